@@ -113,7 +113,7 @@ impl Body<'_, '_> {
         if ask_live {
             let condition = self.test(Op::Memory(Memory::IsLive), &[at]);
             let condition = self.unless(unless, condition);
-            let message = format!("what {text} points to was freed");
+            let message = format!("{text} points to memory that was freed");
             self.assert(condition, AssertKind::UseAfterFree, message);
         }
         if let (Some(local), None) = (local, unless) {

@@ -168,7 +168,7 @@ impl<'m> Body<'_, 'm> {
         self.assert(
             live,
             AssertKind::DoubleFree,
-            format!("what {text} points to was freed before"),
+            format!("{text} points to memory that was already freed"),
         );
         let word = Type::Bv(ir::ADDRESS_BITS);
         let offset = self.op(Op::PtrOffset, &[pointer], word);
@@ -177,7 +177,7 @@ impl<'m> Body<'_, 'm> {
         let is_heap = self.test(Op::Memory(Memory::IsHeap), &[pointer]);
         let allocated = self.test(Op::And, &[is_heap, at_start]);
         let allocated = self.test(Op::Or, &[is_null, allocated]);
-        let message = format!("{text} is not what an allocation returned");
+        let message = format!("{text} was not returned by an allocation");
         self.assert(allocated, AssertKind::InvalidFree, message);
     }
 

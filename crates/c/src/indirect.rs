@@ -21,7 +21,7 @@ impl Body<'_, '_> {
         let condition = self.not(is_null);
         let message = match self.text(callee) {
             Some(text) => format!("`{text}` is null"),
-            None => "the function that is called is null".to_owned(),
+            None => "the called function pointer is null".to_owned(),
         };
         self.assert(condition, AssertKind::NullDereference, message);
     }

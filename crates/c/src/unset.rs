@@ -117,7 +117,7 @@ impl Body<'_, '_> {
         let condition = self.test(written, &[memory, at]);
         let message = match self.lvalue_text(pointer) {
             Some(text) => format!("`{text}` is read before it is set"),
-            None => "what is read was never set".to_owned(),
+            None => "an uninitialized value is read".to_owned(),
         };
         self.assert(condition, AssertKind::Uninitialized, message);
     }

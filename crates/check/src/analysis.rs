@@ -359,7 +359,10 @@ pub(crate) fn cut_by(bounded: &mut QuerySession<'_>) -> Option<String> {
     }
     let mut cuts = evaluation.cuts.iter().filter(|cut| cut.why.is_bound());
     let cut = cuts.find(|cut| bounded.ask(&[cut.gate]) != encode::QueryAnswer::Unsat);
-    Some(cut.map_or_else(|| "it goes on".to_owned(), |cut| cut.why.to_string()))
+    Some(cut.map_or_else(
+        || "the execution goes beyond the bounds".to_owned(),
+        |cut| cut.why.to_string(),
+    ))
 }
 
 /// Whether some execution may end, or fail.

@@ -15,6 +15,7 @@ mod unreachable;
 mod use_after_free;
 
 use ir::AssertKind;
+use report::FailureKind;
 
 use crate::context::CheckContext;
 use crate::rule::Rule;
@@ -25,7 +26,7 @@ pub trait Checker: Sync {
     fn rule(&self) -> Rule;
 
     /// The kinds of obligations whose failure breaks the rule.
-    fn kinds(&self) -> &'static [Kind] {
+    fn kinds(&self) -> &'static [AssertKind] {
         &[]
     }
 
@@ -36,17 +37,6 @@ pub trait Checker: Sync {
 
     /// Looks for violations and brings defects.
     fn check(&self, context: &mut CheckContext<'_>);
-}
-
-/// A kind of obligations whose failure breaks a rule, and how it is told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Kind {
-    /// The kind.
-    pub kind: AssertKind,
-    /// What fails, in a word or two: "the … always fails".
-    pub noun: &'static str,
-    /// What is wrong where the front end has not said it.
-    pub failure: &'static str,
 }
 
 /// All checkers, in the order in which they look. What dooms code comes first, as it explains what
@@ -69,18 +59,13 @@ pub const ALL: &[&dyn Checker] = &[
 
 /// The rule that is broken where an obligation of a kind fails.
 pub fn rule_of(kind: AssertKind) -> Rule {
-    breaking(kind).0.rule()
+    let breaking = ALL.iter().find(|checker| checker.kinds().contains(&kind));
+    breaking.expect("every kind of obligation has a rule").rule()
 }
 
-/// How the failure of an obligation of a kind is told.
-pub(crate) fn kind_of(kind: AssertKind) -> Kind {
-    *breaking(kind).1
-}
-
-fn breaking(kind: AssertKind) -> (&'static dyn Checker, &'static Kind) {
-    let mut kinds =
-        ALL.iter().flat_map(|&checker| checker.kinds().iter().map(move |kind| (checker, kind)));
-    kinds.find(|(_, one)| one.kind == kind).expect("every kind of obligation has a rule")
+/// The kind of failure where an obligation of a kind fails: it has the same name.
+pub(crate) fn failure_of(kind: AssertKind) -> FailureKind {
+    FailureKind::named(kind.name()).expect("every kind of obligation has a kind of failure")
 }
 
 /// The checker with this name.
@@ -92,13 +77,14 @@ pub fn find(id: &str) -> Option<&'static dyn Checker> {
 mod tests {
     use ir::AssertKind;
 
-    use super::{ALL, rule_of};
+    use super::{ALL, failure_of, rule_of};
 
     #[test]
     fn every_kind_of_obligation_has_one_rule() {
         for kind in AssertKind::ALL {
             let kinds = ALL.iter().flat_map(|checker| checker.kinds());
-            assert_eq!(kinds.filter(|one| one.kind == kind).count(), 1, "{kind:?}");
+            assert_eq!(kinds.filter(|one| **one == kind).count(), 1, "{kind:?}");
+            assert_eq!(failure_of(kind).name(), kind.name());
             let rule = rule_of(kind).id;
             assert!(rule == kind.name() || rule == "contract", "{kind:?} breaks {rule}");
         }

@@ -10,12 +10,12 @@ use encode::{
 use interpret::{Execution, Failure, Options, Outcome};
 use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, StatementKind};
 use passes::Prepared;
-use report::{Extent, ReasonClass};
+use report::{Extent, FailureKind, ReasonClass};
 
 use crate::assumptions::UNTESTED_INPUT;
 use crate::blame::Subject;
 use crate::bodies::Bodies;
-use crate::checkers::{Checker, kind_of};
+use crate::checkers::{Checker, failure_of};
 use crate::clear::Open;
 use crate::facts::ProcedureFacts;
 use crate::options::{CheckOptions, Proofs};
@@ -29,7 +29,7 @@ const BEYOND: usize = 4;
 const BEYOND_STEPS: u64 = 500_000;
 
 /// How many events of such a run are kept to be told.
-const BEYOND_EVENTS: usize = 400;
+const BEYOND_EVENTS: usize = 10_000;
 
 /// So many runs are looked at to find one that fails whatever external code does.
 const GUESSES: usize = 8;
@@ -39,8 +39,10 @@ const GUESSES: usize = 8;
 pub struct Defect {
     /// The rule that is broken.
     pub rule: Rule,
-    /// Which obligation failed, if one did.
-    pub kind: Option<AssertKind>,
+    /// What goes wrong.
+    pub kind: FailureKind,
+    /// Which obligation failed, if one of the procedure's own did.
+    pub obligation: Option<PointId>,
     /// What is wrong, in a sentence.
     pub message: String,
     /// Where.
@@ -154,7 +156,7 @@ impl<'c> CheckContext<'c> {
     /// Charges every obligation of the checker's kinds that some run does not meet, each once.
     pub(crate) fn report_failing(&mut self, checker: &dyn Checker) {
         let rule = &checker.rule();
-        let selected = |kind: AssertKind| checker.kinds().iter().any(|one| one.kind == kind);
+        let selected = |kind: AssertKind| checker.kinds().contains(&kind);
         let policy = &self.options.policy;
         if policy.trust_inputs {
             // Where only what fails in every execution is reported, inputs are trusted even if they are tested.
@@ -212,7 +214,7 @@ impl<'c> CheckContext<'c> {
         let is_around = |defect: &Defect| {
             let (outer, inner) = (defect.span, obligation.span);
             defect.extent.is_every()
-                && defect.kind == Some(AssertKind::LoopInvariant)
+                && defect.kind == FailureKind::LoopInvariant
                 && outer.file == inner.file
                 && outer.start <= inner.start
                 && inner.end <= outer.end
@@ -260,7 +262,7 @@ impl<'c> CheckContext<'c> {
             }
         }
         let what = sentence(&obligation.message, obligation.kind);
-        self.external.get_or_insert_with(|| format!("external code decides whether {what}"));
+        self.external.get_or_insert_with(|| format!("whether {what} depends on external code"));
         false
     }
 
@@ -293,7 +295,7 @@ impl<'c> CheckContext<'c> {
         let is_independent = self.under.ask_any(&others, &spared) == QueryAnswer::Unsat
             && self.query(&[&others[..], &given, failing].concat()) == QueryAnswer::Sat;
         if !is_independent {
-            let why = format!("an operation that is not modelled decides whether {what}");
+            let why = format!("whether {what} depends on an operation that is not modelled");
             self.undecided.insert((ReasonClass::Unmodelled, why));
         }
         is_independent
@@ -345,7 +347,7 @@ impl<'c> CheckContext<'c> {
                 let Some(defect) = self.defects.last_mut() else { return };
                 defect.others = others;
                 if call.is_some() && !is_nowhere(obligation.span) {
-                    defect.related.push((obligation.span, "this fails".to_owned()));
+                    defect.related.push((obligation.span, "fails here".to_owned()));
                 } else if exit.is_some_and(|exit| exit != obligation.span) {
                     defect.related.push((obligation.span, "this invariant".to_owned()));
                 }
@@ -413,7 +415,8 @@ impl<'c> CheckContext<'c> {
         };
         self.defects.push(Defect {
             rule: *rule,
-            kind: Some(AssertKind::Precondition),
+            kind: FailureKind::Precondition,
+            obligation: None,
             message: message.to_owned(),
             span,
             related,
@@ -434,10 +437,11 @@ impl<'c> CheckContext<'c> {
         (evidence, assumptions): (Evidence, Vec<String>),
     ) {
         self.reported.insert(key);
-        let (rule, kind, related) = (*rule, Some(key.1), Vec::new());
+        let (rule, kind, related) = (*rule, failure_of(key.1), Vec::new());
         self.defects.push(Defect {
             rule,
             kind,
+            obligation: Some(key.0),
             message,
             span,
             related,
@@ -559,5 +563,5 @@ pub fn sentence(message: &str, kind: AssertKind) -> String {
     if !message.is_empty() {
         return message.to_owned();
     }
-    kind_of(kind).failure.to_owned()
+    failure_of(kind).sentence().to_owned()
 }

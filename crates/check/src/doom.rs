@@ -10,11 +10,11 @@ use encode::{Condition, Edge, Escape, Obligation, Point, QueryAnswer, Witness};
 use interpret::{EventKind, Execution, Outcome, Site};
 use ir::{AssertKind, BlockId, Origin, PointId, Span};
 use passes::Constraint;
-use report::{Extent, ReasonClass};
+use report::{Extent, FailureKind, ReasonClass};
 
 use crate::assumptions::UNWRITTEN_BRANCH;
 use crate::blame::{Core, Subject};
-use crate::checkers::{kind_of, rule_of};
+use crate::checkers::{failure_of, rule_of};
 use crate::context::{CheckContext, Defect, Evidence, LoopModel, sentence};
 use crate::path_class::Failing;
 use crate::rule::Rule;
@@ -23,7 +23,7 @@ use crate::rule::Rule;
 const MAX_FAILURES: usize = 16;
 
 /// What is noted where a run that fails depends on what is not modelled.
-const RUNS_FAIL: &str = "runs that fail get there";
+const RUNS_FAIL: &str = "failing executions get there";
 
 /// A point or a side of a branch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -140,7 +140,10 @@ impl CheckContext<'_> {
             }
             let defect = Defect {
                 rule: bears,
-                kind: ending.failed.map(|(_, kind)| kind),
+                kind: ending
+                    .failed
+                    .map_or(FailureKind::Nontermination, |(_, kind)| failure_of(kind)),
+                obligation: ending.failed.map(|(point, _)| point),
                 message: String::new(),
                 span: ending.span,
                 related,
@@ -328,11 +331,12 @@ impl CheckContext<'_> {
             if spans.insert(candidate.span) {
                 self.defects.push(Defect {
                     rule: *rule,
-                    kind: None,
+                    kind: FailureKind::Unreachable,
+                    obligation: None,
                     message: message.to_owned(),
                     span: candidate.span,
                     related: Vec::new(),
-                    evidence: Evidence::Proof("no run of any length gets there"),
+                    evidence: Evidence::Proof("no execution of any length gets there"),
                     others: None,
                     assumptions: Vec::new(),
                     extent: Extent::SomeExecution,
@@ -465,7 +469,7 @@ fn related(
     let mut related = core.map(|core| core.places).unwrap_or_default();
     match (condition, ending.failed) {
         (Some((span, taken)), Some((_, kind))) => {
-            let what = if ending.inner.is_some() { "call" } else { kind_of(kind).noun };
+            let what = if ending.inner.is_some() { "call" } else { failure_of(kind).noun() };
             let role = format!("either this is never {taken} or the {what} always fails");
             related.retain(|(place, _)| *place != span);
             related.push((span, role));
@@ -479,7 +483,7 @@ fn related(
     if ending.failed.is_some() {
         related.retain(|(place, _)| *place != ending.span);
     }
-    related.extend(ending.inner.map(|span| (span, "this fails".to_owned())));
+    related.extend(ending.inner.map(|span| (span, "fails here".to_owned())));
     related.sort();
     related.dedup_by_key(|(span, _)| *span);
     related

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use bounds::{HeapQuery, Shapes, TightBounds, preconditions};
 use encode::{Content, Feasible, Part, QuerySession, Scope, Witness, evaluate, replay};
+use explain::Objects;
 use interpret::{Outcome, Value};
 use ir::{GlobalId, Module, ProcedureId, SortId, Type, Variable};
 use report::Heap;
@@ -15,7 +16,6 @@ use report::chart::{Chart, Field, Row};
 use crate::context::confirming;
 use crate::examine::Program;
 use crate::options::{CheckOptions, SearchState};
-use crate::telling::Objects;
 
 /// The heaps that meet the preconditions of a procedure.
 #[derive(Clone, PartialEq, Eq, Debug)]

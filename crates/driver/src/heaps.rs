@@ -3,7 +3,8 @@
 use std::fmt;
 use std::path::Path;
 
-use check::{Instances, Program, Telling};
+use check::{Instances, Program};
+use explain::Presentation;
 use ir::ProcedureId;
 use report::Chart;
 
@@ -142,7 +143,7 @@ fn on_bare<T>(
         return Err(NoHeaps::Faulty(told));
     };
     let shown = contain(|| {
-        let program = Program::new(&module, &texts).told(Telling::Objects);
+        let program = Program::new(&module, &texts).presented(Presentation::Objects);
         let program = program.keeping(options.store.as_deref());
         act(&program, ProcedureId(number as u32), &bare.class)
     });

@@ -1,33 +1,35 @@
-//! What summaries propose, decided by the judge, and told as findings.
+//! What summaries propose, decided by the judge and explained as findings.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use check::{Bodies, Callers, Recorded, Reply};
-use interpret::{Inputs, NewObject, Pointer, SiteDecisions, Value, Word};
+use check::{Bodies, Callers};
+use explain::{Presentation, Recorded, Remark, Replay, Reply, Writer, is_nowhere};
+use interpret::{
+    Event, EventKind, Failure, Inputs, NewObject, Pointer, SiteDecisions, Value, Word,
+};
 use ir::{
-    AssertKind, Callee, Mode, Module, Origin, PointId, Procedure, ProcedureId, Span, Statement,
-    StatementKind, Variable,
+    AssertKind, Callee, Mode, Module, Origin, PointId, ProcedureId, Span, Statement, StatementKind,
+    Variable,
 };
 use judge::{
-    Assumption, Confirmed, Judged, Program, Record, Returned, Sight, Subject, confirm, judge,
+    Assumption, Claim, Confirmed, Judged, Program, Record, Returned, Sight, Subject, confirm, judge,
 };
 use passes::Symbol;
 use property::Index;
-use report::{Confirmation, Finding, Related, Setup, Step, StepKind};
+use report::{
+    Confirmation, FailureKind, Finding, LineIndex, Place, Related, Setup, Step, StepKind,
+};
 use summary::Known;
 
 use crate::options::Options;
 use crate::summaries::Whole;
 use crate::unit::Atlas;
 
-/// How many steps of a run are told.
-const MOST_STEPS: usize = 40;
-
 /// What the judge says of a proposal.
 pub(crate) enum Verdict {
-    /// These runs show it: one, or two that differ. The setup is that of the one, if the machine can be asked about it.
-    Confirmed(Vec<Judged>, Option<Box<Setup>>),
-    /// No run does.
+    /// Executions show it; none if the finding has no place in the source.
+    Confirmed(Option<Box<Finding>>),
+    /// No execution does.
     NotConfirmed,
 }
 
@@ -74,38 +76,45 @@ impl<'l> Linked<'l> {
         act(&Program { units, definition: &definition, index: &self.whole.index })
     }
 
-    /// Has a proposal judged.
-    pub(crate) fn judged(&self, known: &Known, finding: &summary::Finding) -> Verdict {
+    /// Has a proposal judged, and explains the executions that show it.
+    pub(crate) fn judged(
+        &self,
+        known: &Known,
+        finding: &summary::Finding,
+        texts: &BTreeMap<String, String>,
+        options: &Options,
+    ) -> Verdict {
         let symbol = (known.unit, known.procedure);
         let shown = self.with_program(|program| judge(program, symbol, &finding.proposals));
-        let Some(Confirmed { mut runs, module }) = shown else { return Verdict::NotConfirmed };
-        let record = runs.iter_mut().find_map(|run| run.record.take());
-        let setup = record.and_then(|record| self.setup(known, finding, &module, &record));
-        Verdict::Confirmed(runs, setup.map(Box::new))
+        let Some(Confirmed { runs, module }) = shown else { return Verdict::NotConfirmed };
+        let atlas = Atlas::new(&module, texts);
+        let index = &self.whole.index;
+        let told =
+            Told { index, module: &module, procedure: known.procedure, finding, atlas: &atlas };
+        let explained = told.finding(&runs, options).map(|explained| {
+            let setup = runs.iter().find_map(|run| self.setup(known, finding, &module, run));
+            Box::new(Finding { setup: setup.map(Box::new), ..explained })
+        });
+        Verdict::Confirmed(explained)
     }
 
-    /// What a machine has to be given to show what a run has shown; none if no stub of a function can observe it.
+    /// The setup for executing the program itself as a run was; none if no stub of a function can observe the failure.
     fn setup(
         &self,
         known: &Known,
         finding: &summary::Finding,
         module: &Module,
-        record: &Record,
+        judged: &Judged,
     ) -> Option<Setup> {
+        let record = judged.record.as_ref()?;
         let machine = &self.whole.index.properties().machines[record.property];
         if !machine.moves_arguments() {
             return None;
         }
         let file = &self.modules[known.unit];
-        let subject = module.procedure(known.procedure);
-        let parameters = subject.locals_with(Mode::Parameter).map(Variable::Local);
-        let parameters = parameters.zip(&record.inputs.parameters);
-        let mut inputs: Vec<(Variable, Value)> =
-            parameters.filter_map(|(variable, value)| Some((variable, value.clone()?))).collect();
-        let globals = record.inputs.globals.iter();
-        inputs.extend(globals.map(|(id, value)| (Variable::Global(*id), value.clone())));
+        let inputs = inputs(module, known.procedure, judged);
         let made = record.answers.iter().flat_map(|answer| &answer.allocates);
-        let objects: Vec<NewObject> = record.inputs.objects.iter().chain(made).cloned().collect();
+        let objects: Vec<NewObject> = judged.inputs.objects.iter().chain(made).cloned().collect();
         let states = record.states.iter().map(|(property, subject, state)| {
             let object = match *subject {
                 Subject::At(object, offset) => Value::Ptr(Pointer { object, offset }),
@@ -119,7 +128,7 @@ impl<'l> Linked<'l> {
             result: answer.result.as_ref(),
             writes: Some(&answer.writes),
         });
-        let setup = check::setup(&Recorded {
+        let setup = explain::setup(&Recorded {
             module,
             file,
             procedure: known.procedure,
@@ -128,7 +137,7 @@ impl<'l> Linked<'l> {
             states: states.collect(),
             replies: replies.collect(),
             fails: &record.fails,
-            run: &record.run,
+            run: &judged.run,
         });
         Some(Setup {
             violates: Some(finding.rule.clone()),
@@ -203,7 +212,7 @@ fn elsewhere(module: &Module, file: &Module, record: &Record) -> Option<String> 
     let is_own = |id: ProcedureId| (id.0 as usize) < file.procedures.len();
     let imported = record.entered.iter().find(|id| !is_own(**id) && !is_model(**id));
     if let Some(id) = imported {
-        return Some(format!("the run goes into `{}()`, which another file defines", name(*id)));
+        return Some(format!("the execution enters `{}()`, which another file defines", name(*id)));
     }
     // A linker replaces what a file refers to, not what it defines.
     let mut callees = record.answers.iter().map(|answer| answer.callee);
@@ -224,104 +233,181 @@ fn words(assumption: &Assumption) -> String {
     format!("`{}()` returns {returns}", assumption.callee)
 }
 
-/// A finding as reports tell it; none if it has no place in the source.
-pub(crate) fn told(
-    index: &Index,
-    procedure: &Procedure,
-    finding: &summary::Finding,
-    runs: &[Judged],
-    atlas: &Atlas<'_>,
-    options: &Options,
-) -> Option<Finding> {
-    let place = atlas.place(finding.span)?;
-    let confirmation = Confirmation::ReplayedByInterpreter;
-    let mut told = Finding::new(&*finding.rule, &*finding.message, place, confirmation);
-    let name = procedure.display.clone().unwrap_or_else(|| procedure.name.clone());
-    told.function = Some(name);
-    told.bounds = options.check.bounds.stated();
-    let lines = Lines { index, procedure, finding };
-    let mut all = runs.iter().map(|run| lines.of(run));
-    let step = |(span, text): (Span, String)| {
-        let step = Step::new(StepKind::Statement, text);
-        match atlas.place(span) {
-            Some(place) => step.at(place),
-            None => step,
-        }
-    };
-    told.trace = all.next().map_or(Vec::new(), |run| run.into_iter().map(step).collect());
-    if let Some(last) = told.trace.last_mut() {
-        last.kind = StepKind::Failure;
-    }
-    for (span, text) in all.flatten() {
-        if let Some(place) = atlas.place(span) {
-            told.related.push(Related { place, message: format!("in the other run, {text}") });
-        }
-    }
-    for assumption in runs.iter().flat_map(|run| &run.assumptions) {
-        let text = words(assumption);
-        if !told.assumptions.contains(&text) {
-            told.assumptions.push(text);
-        }
-    }
-    told.identity = finding.callees.clone();
-    Some(told)
+/// The parameters and state variables that a run starts with.
+fn inputs(module: &Module, procedure: ProcedureId, judged: &Judged) -> Vec<(Variable, Value)> {
+    let parameters = module.procedure(procedure).locals_with(Mode::Parameter).map(Variable::Local);
+    let parameters = parameters.zip(&judged.inputs.parameters);
+    let mut inputs: Vec<(Variable, Value)> =
+        parameters.filter_map(|(variable, value)| Some((variable, value.clone()?))).collect();
+    let globals = judged.inputs.globals.iter();
+    inputs.extend(globals.map(|(id, value)| (Variable::Global(*id), value.clone())));
+    inputs
 }
 
-/// What happens in a run, line by line.
-struct Lines<'l> {
-    index: &'l Index,
-    procedure: &'l Procedure,
-    finding: &'l summary::Finding,
+/// What goes wrong, by what is claimed.
+fn kind(finding: &summary::Finding) -> FailureKind {
+    match finding.proposals.iter().flatten().next().map(|proposal| &proposal.claim) {
+        Some(Claim::Error { .. }) => FailureKind::ObjectState,
+        Some(Claim::Ends { .. }) => FailureKind::StateImbalance,
+        Some(Claim::Loses { .. }) | None => FailureKind::MemoryLeak,
+    }
 }
 
-impl Lines<'_> {
-    fn of(&self, run: &Judged) -> Vec<(Span, String)> {
-        let mut lines: Vec<(Span, String)> = Vec::new();
-        let mut has_begun = false;
-        for seen in &run.seen {
-            let (span, origin) = self.at(seen.point);
-            let text = match &seen.sight {
-                Sight::Branch(taken) => {
-                    if !has_begun || origin != Origin::Source {
-                        continue;
-                    }
-                    let side = if *taken { "holds" } else { "does not hold" };
-                    format!("the condition {side}")
-                }
-                Sight::Moved { callee, property, subject, from, to } => {
-                    if run.subject != Some(*subject) {
-                        continue;
-                    }
-                    let state = |state| self.state(*property, state);
-                    format!("`{callee}`: {} to {}", state(*from), state(*to))
-                }
-                Sight::Error { callee, property, subject, from, .. } => {
-                    if run.subject != Some(*subject) {
-                        continue;
-                    }
-                    format!("`{callee}`: it is {} already", self.state(*property, *from))
-                }
-                Sight::Allocated { callee, .. } => {
-                    if run.subject.is_some() || seen.point != self.finding.point {
-                        continue;
-                    }
-                    format!("`{callee}` allocates memory")
-                }
-            };
-            has_begun = true;
-            let is_error = matches!(seen.sight, Sight::Error { .. });
-            lines.push((span, text));
-            if is_error && seen.point == self.finding.point {
-                break;
+/// A proposal that was confirmed, as a finding.
+struct Told<'t> {
+    index: &'t Index,
+    /// The linked program.
+    module: &'t Module,
+    procedure: ProcedureId,
+    finding: &'t summary::Finding,
+    atlas: &'t Atlas<'t>,
+}
+
+impl Told<'_> {
+    /// The finding; none if it has no place in the source.
+    fn finding(&self, runs: &[Judged], options: &Options) -> Option<Finding> {
+        let place = self.atlas.place(self.finding.span)?;
+        let (rule, message) = (&*self.finding.rule, &*self.finding.message);
+        let confirmation = Confirmation::ReplayedByInterpreter;
+        let mut told = Finding::new(rule, kind(self.finding), message, place, confirmation);
+        let procedure = self.module.procedure(self.procedure);
+        told.function = Some(procedure.display.clone().unwrap_or_else(|| procedure.name.clone()));
+        told.bounds = options.check.bounds.stated();
+        let mut executions = runs.iter().map(|run| self.execution(run));
+        (told.trace, told.related) = executions.next().unwrap_or_default();
+        (told.counterpart, _) = executions.next().unwrap_or_default();
+        // Only the first of two executions fails; the other one is as it should be.
+        for step in told.counterpart.iter_mut().filter(|step| step.kind == StepKind::Failure) {
+            step.kind = StepKind::Return;
+        }
+        let own = told.place.clone();
+        told.related.retain(|related| related.place != own);
+        for assumption in runs.iter().flat_map(|run| &run.assumptions) {
+            let text = words(assumption);
+            if !told.assumptions.contains(&text) {
+                told.assumptions.push(text);
             }
         }
-        if lines.len() > MOST_STEPS {
-            lines.drain(MOST_STEPS / 2..lines.len() - MOST_STEPS / 2);
+        told.identity = self.finding.callees.clone();
+        Some(told)
+    }
+
+    /// The steps of an execution, and the places that it is about.
+    fn execution(&self, run: &Judged) -> (Vec<Step>, Vec<Related>) {
+        let inputs = inputs(self.module, self.procedure, run);
+        let replayed = Replay {
+            module: self.module,
+            procedure: self.procedure,
+            inputs: &inputs,
+            functions: &[],
+            run: &run.run,
+        };
+        let nowhere = || Place::of_offsets("", &LineIndex::new(""), 0, 0);
+        let places = |span: Span| self.atlas.place(span).unwrap_or_else(nowhere);
+        let sentence = |failure: &Failure| failure.message.clone();
+        let writer = Writer::new(replayed, Presentation::Memory, &places, &sentence);
+        let (mut remarks, mut related) = (Vec::new(), Vec::new());
+        for seen in &run.seen {
+            let call = seen.calls.saturating_sub(1);
+            let remark = |text: String, fails| Remark { call, text, fails };
+            let here = |message: String| {
+                let place = self.atlas.place(self.span(seen.point)?)?;
+                Some(Related { place, message })
+            };
+            match &seen.sight {
+                Sight::Branch(_) => {}
+                Sight::Moved { property, subject, from, to, .. } => {
+                    if run.subject != Some(*subject) {
+                        continue;
+                    }
+                    let object = &self.index.properties().machines[*property].object;
+                    let state = self.state(*property, *to);
+                    let still = if from == to { "stays" } else { "becomes" };
+                    remarks.push(remark(format!("the {object} {still} {state}"), false));
+                    if from != to {
+                        related.extend(here(format!("becomes {state} here")));
+                    }
+                }
+                Sight::Error { property, subject, from, .. } => {
+                    let is_this = seen.point == self.finding.point;
+                    if run.subject != Some(*subject) || !is_this {
+                        continue;
+                    }
+                    let object = &self.index.properties().machines[*property].object;
+                    let state = self.state(*property, *from);
+                    remarks.push(remark(format!("but the {object} is already {state}"), true));
+                    break;
+                }
+                Sight::Allocated { .. } => {
+                    if run.subject.is_none() && seen.point == self.finding.point {
+                        remarks.push(remark("allocated here".to_owned(), false));
+                    }
+                }
+            }
         }
-        if run.subject.is_none() {
-            lines.push((self.finding.end, "nothing refers to it any more".to_owned()));
+        let end = Step::new(StepKind::Failure, self.ending(run));
+        let end = match self.end(run) {
+            Some(place) => end.at(place),
+            None => end,
+        };
+        match kind(self.finding) {
+            FailureKind::MemoryLeak => {
+                let place = end.place.clone();
+                let message = "nothing refers to the memory any more".to_owned();
+                related.extend(place.map(|place| Related { place, message }));
+            }
+            // The state at the failure comes from the last change.
+            _ => related = related.pop().into_iter().collect(),
         }
-        lines
+        (writer.trace_with(&remarks, end), related)
+    }
+
+    /// How an execution ends that no remark has ended.
+    fn ending(&self, run: &Judged) -> String {
+        let last = run.seen.iter().rev().find_map(|seen| match seen.sight {
+            Sight::Moved { property, subject, to, .. } if run.subject == Some(subject) => {
+                Some((property, to))
+            }
+            _ => None,
+        });
+        match (run.subject, last) {
+            (Some(_), Some((property, to))) => {
+                let object = &self.index.properties().machines[property].object;
+                format!("returns with the {object} {}", self.state(property, to))
+            }
+            (Some(_), None) => "returns".to_owned(),
+            (None, _) => "returns; nothing refers to the memory any more".to_owned(),
+        }
+    }
+
+    /// Where an execution ends: the last statement of the procedure that somebody wrote, or the end of the procedure if
+    /// a branch leads there.
+    fn end(&self, run: &Judged) -> Option<Place> {
+        // The statement that passes the result on has been executed before.
+        let is_result = |event: &&Event| match &event.kind {
+            EventKind::Assigned(target, ..) => match target.variable {
+                Variable::Local(id) => {
+                    self.module.procedure(self.procedure).local(id).mode == Mode::Result
+                }
+                Variable::Global(_) => false,
+            },
+            _ => false,
+        };
+        let own = run.run.trace.events().filter(|event| event.depth == 0 && !is_result(event));
+        let sites = own.map(|event| event.site).collect::<Vec<_>>();
+        let origin = |site: &interpret::Site| {
+            let block = site.block(self.module)?;
+            let statement = block.statements.get(site.statement as usize);
+            Some(statement.map_or(block.terminator.origin, |statement| statement.origin))
+        };
+        let last = sites.iter().rev().find(|site| origin(site) == Some(Origin::Source));
+        let is_branch = |site: &interpret::Site| {
+            let block = site.block(self.module);
+            block.is_some_and(|block| site.statement as usize >= block.statements.len())
+        };
+        let last = last.map(|site| if is_branch(site) { run.run.last.site } else { *site });
+        let span = last.and_then(|site| site.span(self.module)).filter(|span| !is_nowhere(*span));
+        self.atlas.place(span.unwrap_or(self.finding.end))
     }
 
     fn state(&self, property: usize, state: u32) -> &str {
@@ -329,16 +415,16 @@ impl Lines<'_> {
         states.get(state as usize).map_or("in error", String::as_str)
     }
 
-    /// The source text of a point, and how it came to be.
-    fn at(&self, point: PointId) -> (Span, Origin) {
-        for block in self.procedure.blocks.iter().flatten() {
+    /// The source text of a point of the procedure.
+    fn span(&self, point: PointId) -> Option<Span> {
+        for block in self.module.procedure(self.procedure).blocks.iter().flatten() {
             if let Some(found) = block.statements.iter().find(|one| one.point == point) {
-                return (found.span, found.origin);
+                return Some(found.span);
             }
             if block.terminator.point == point {
-                return (block.terminator.span, block.terminator.origin);
+                return Some(block.terminator.span);
             }
         }
-        (self.procedure.span, Origin::Synthetic)
+        None
     }
 }

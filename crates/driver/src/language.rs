@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use check::{Search, Telling};
+use check::Search;
+use explain::Presentation;
 use ir::{Diagnostic, Module};
 use report::{Note, Severity};
 
@@ -23,7 +24,7 @@ pub struct Language {
     /// How far the inputs of procedures without a contract are trusted.
     pub trust: Trust,
     /// How state is told.
-    pub telling: Telling,
+    pub presentation: Presentation,
     /// The order in which bounds grow.
     pub search: Search,
     /// Whether a text is in this language, where other languages have files of the same names.
@@ -82,7 +83,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"'],
         lower: Lower::Text(boogie::lower),
         trust: Trust::Never,
-        telling: Telling::Plain,
+        presentation: Presentation::Plain,
         search: Search::Once,
         accepts: None,
         leaves_out: &[],
@@ -93,7 +94,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '\''],
         lower: Lower::Compiled(c::lower),
         trust: Trust::UntilTested,
-        telling: Telling::Memory,
+        presentation: Presentation::Memory,
         search: Search::Unrolling,
         accepts: None,
         leaves_out: &[],
@@ -104,7 +105,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '\''],
         lower: Lower::Sourced(java::lower_with),
         trust: Trust::Always,
-        telling: Telling::Objects,
+        presentation: Presentation::Objects,
         search: Search::Deepening,
         accepts: None,
         leaves_out: &[],
@@ -115,7 +116,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '\''],
         lower: Lower::Bitcode(c::lower),
         trust: Trust::UntilTested,
-        telling: Telling::Memory,
+        presentation: Presentation::Memory,
         search: Search::Unrolling,
         accepts: None,
         leaves_out: &[],
@@ -126,7 +127,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"'],
         lower: Lower::Linked(resolve::read),
         trust: Trust::Never,
-        telling: Telling::Plain,
+        presentation: Presentation::Plain,
         search: Search::Growing,
         accepts: Some(resolve::is_resolve),
         // Each obligation is a run of its own, of which many are meant not to go on.
@@ -138,7 +139,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '`'],
         lower: Lower::Text(ir::parse),
         trust: Trust::Never,
-        telling: Telling::Plain,
+        presentation: Presentation::Plain,
         search: Search::Once,
         accepts: None,
         leaves_out: &[],

@@ -58,19 +58,18 @@ fn marks(table: &Table, path: &str, outcome: &Outcome, judged: Option<&Procedure
         finding.place.path == path && finding.function.as_deref() == Some(table.name.as_str())
     };
     let findings: Vec<&Finding> = outcome.report.findings.iter().filter(own).collect();
-    let owed = table.rows.iter().flat_map(|row| row.confirm.iter().map(move |owed| (row, owed)));
-    let messages: Vec<String> = owed.map(|(row, owed)| resolve::message(row, owed)).collect();
-    // What is found that is owed nowhere is that no input satisfies the preconditions, so that nothing comes to pass at all.
-    let vain = findings.iter().find(|finding| !messages.contains(&finding.message));
+    // A finding about no obligation says that no input satisfies the preconditions: then nothing is checked.
+    let contradiction = findings.iter().find(|finding| finding.obligation.is_none());
     let mut marks = Vec::new();
     for row in &table.rows {
         let mut has_failed = false;
         for owed in &row.confirm {
-            let message = resolve::message(row, owed);
-            let finding = findings.iter().copied().find(|finding| finding.message == message);
-            let fate = match (finding, vain, judged.map(|one| &one.verdict)) {
+            let point = owed.point.map(|point| point.0);
+            let is_about = |finding: &&&Finding| point.is_some() && finding.obligation == point;
+            let finding = findings.iter().find(is_about).copied();
+            let fate = match (finding, contradiction, judged.map(|one| &one.verdict)) {
                 (Some(finding), _, _) => Fate::Fails(Box::new(finding.clone())),
-                (None, Some(vain), _) => Fate::Open(vain.message.clone()),
+                (None, Some(contradiction), _) => Fate::Open(contradiction.message.clone()),
                 // The conjuncts of a cell are looked at one after the other.
                 (None, None, _) if has_failed => Fate::Open("behind a failure".to_owned()),
                 (None, None, Some(Verdict::Findings | Verdict::NoneWithinBounds)) => Fate::Holds,

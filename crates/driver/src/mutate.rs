@@ -33,7 +33,7 @@ pub enum Fate {
     },
     /// Nothing was found, and all runs were followed to their ends.
     Equivalent,
-    /// Nothing was found, but some runs go on for longer than they were followed.
+    /// Nothing was found, but some executions are cut off for longer than they were followed.
     Divergent,
     /// It could not be decided; a sentence says why.
     Unknown(String),

@@ -56,7 +56,8 @@ impl Part {
         missing
             .map(|name| {
                 let nearest = suggestion(name, found.iter().copied());
-                let message = format!("there is no procedure `{name}` in what is checked{nearest}");
+                let message =
+                    format!("there is no procedure `{name}` in the checked files{nearest}");
                 Note { severity: Severity::Error, message, place: None }
             })
             .collect()

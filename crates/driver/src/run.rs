@@ -290,7 +290,7 @@ impl Unit {
             if is_idle(suppression, &self.decided, &self.undecided, options) {
                 self.notes.push(Note {
                     severity: Severity::Note,
-                    message: "this suppresses nothing: there is no such finding here".to_owned(),
+                    message: "unused suppression: no such finding on this line".to_owned(),
                     place: Some(suppression.place.clone()),
                 });
             }

@@ -16,7 +16,7 @@ use crate::compiler::Compiler;
 use crate::content::Key;
 use crate::files::Files;
 use crate::gather::gather;
-use crate::judged::{Linked, Verdict, told};
+use crate::judged::{Linked, Verdict};
 use crate::models::models;
 use crate::options::Options;
 use crate::run::{Silent, Timing};
@@ -205,18 +205,16 @@ pub(crate) fn tell(linked: &Linked<'_>, options: &Options, whole: &mut Unit) {
             Ok(_) => {}
         }
     }
-    let verdicts: Vec<Verdict> =
-        proposed.par_iter().map(|(known, finding, _)| linked.judged(known, finding)).collect();
+    let texts = &whole.texts;
+    let verdicts: Vec<Verdict> = proposed
+        .par_iter()
+        .map(|(known, finding, _)| linked.judged(known, finding, texts, options))
+        .collect();
     for ((known, finding, place), verdict) in proposed.into_iter().zip(verdicts) {
-        let module = &modules[known.unit];
-        let procedure = module.procedure(known.procedure);
+        let procedure = modules[known.unit].procedure(known.procedure);
         let name = procedure.display.clone().unwrap_or_else(|| procedure.name.clone());
         match verdict {
-            Verdict::Confirmed(runs, setup) => {
-                let atlas = Atlas::new(module, &whole.texts);
-                let told = told(&of.index, procedure, finding, &runs, &atlas, options);
-                whole.findings.extend(told.map(|told| report::Finding { setup, ..told }));
-            }
+            Verdict::Confirmed(finding) => whole.findings.extend(finding.map(|finding| *finding)),
             Verdict::NotConfirmed => whole.not_confirmed(&name, place.as_ref(), &finding.rule),
         }
     }

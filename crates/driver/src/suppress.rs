@@ -80,7 +80,7 @@ const FORM: &str = "`indict: allow(RULE) because REASON`";
 
 /// Reads `allow(a, b) because REASON`.
 fn parse(order: &str, registry: &Registry) -> Result<(Vec<String>, String), String> {
-    let malformed = || format!("this suppresses nothing; its form is {FORM}");
+    let malformed = || format!("malformed suppression; its form is {FORM}");
     let rest = order.strip_prefix("allow").ok_or_else(malformed)?.trim_start();
     let (names, rest) =
         rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).ok_or_else(malformed)?;
@@ -88,10 +88,10 @@ fn parse(order: &str, registry: &Registry) -> Result<(Vec<String>, String), Stri
         .split(',')
         .map(|name| registry.find(name.trim()).map(|rule| rule.id.to_string()))
         .collect();
-    let rules = rules.map_err(|unknown| format!("this suppresses nothing: {unknown}"))?;
+    let rules = rules.map_err(|unknown| format!("malformed suppression: {unknown}"))?;
     let reason = rest.trim_start().strip_prefix("because ").unwrap_or("").trim();
     if reason.is_empty() {
-        return Err(format!("this suppresses nothing, as it gives no reason; its form is {FORM}"));
+        return Err(format!("suppression without a reason; its form is {FORM}"));
     }
     Ok((rules, reason.to_owned()))
 }

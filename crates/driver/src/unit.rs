@@ -5,9 +5,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use check::{
-    Bodies, CheckOptions, Checker, Effort, Program, QuerySession, Search, Strategy, Telling,
-    is_checked, search,
+    Bodies, CheckOptions, Checker, Effort, Program, QuerySession, Search, Strategy, is_checked,
+    search,
 };
+use explain::Presentation;
 use ir::{Mode, Module, ProcedureId, Span};
 use rayon::prelude::*;
 use report::{Finding, LineIndex, Note, Place, Procedure, Reason, ReasonClass, Severity, Verdict};
@@ -237,7 +238,7 @@ impl Lowered {
         if language.is_some_and(|language| language.search == Search::Deepening) {
             unit.notes.extend(without_objects(&options));
         }
-        let telling = language.map_or(Telling::Plain, |language| language.telling);
+        let presentation = language.map_or(Presentation::Plain, |language| language.presentation);
         let atlas = Atlas::new(module, &unit.texts);
         bench.observer.found(plans.len());
         // Rounds and methods ask for the same heaps, also where nothing is kept for later.
@@ -245,14 +246,17 @@ impl Lowered {
         let heaps = Some(bench.store.unwrap_or(&memory));
         let program = (plans.contains(&Plan::Examine) && !bench.checkers.is_empty()).then(|| {
             contain(|| {
-                Program::new(module, &unit.texts).told(telling).keeping(heaps).within(bodies)
+                Program::new(module, &unit.texts)
+                    .presented(presentation)
+                    .keeping(heaps)
+                    .within(bodies)
             })
         });
         let program = program.transpose();
         let started = bench.part.is_entry(START).then(|| started(module));
         let started = started.as_ref().filter(|_| language.is_some_and(Language::is_compiled));
         let started = started.map(|module| {
-            contain(|| Program::new(module, &unit.texts).told(telling)).map_err(|_| ())
+            contain(|| Program::new(module, &unit.texts).presented(presentation)).map_err(|_| ())
         });
         let examined: Vec<Examined> = (0..plans.len())
             .into_par_iter()

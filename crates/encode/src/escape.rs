@@ -77,10 +77,10 @@ impl fmt::Display for Escape {
             }
             Escape::Type(ty) => write!(f, "values of type {ty:?} cannot be represented"),
             Escape::Undefined => f.write_str("memory is read that was never written"),
-            Escape::Torn => f.write_str("values in memory lie across each other"),
+            Escape::Torn => f.write_str("values in memory overlap"),
             Escape::Operation(what) => write!(f, "{what} cannot be represented"),
             Escape::Size => f.write_str("the formula has too many gates"),
-            Escape::Recursion => f.write_str("functions are defined too deeply by each other"),
+            Escape::Recursion => f.write_str("definitions of functions are nested too deeply"),
         }
     }
 }

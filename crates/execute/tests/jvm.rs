@@ -3,8 +3,8 @@
 use execute::jvm::{Flavour, Jvm, program};
 use execute::sandbox::{self, Isolation, Sandbox};
 use report::{
-    Binding, Confirmation, Execution, Finding, Heap, LineIndex, Object, Obstacle, Place,
-    Refutation, Step, StepKind,
+    Binding, Confirmation, Execution, FailureKind, Finding, Heap, LineIndex, Object, Obstacle,
+    Place, Refutation, Step, StepKind,
 };
 
 /// Calls `A.run(0)`, which is to fail on the line that is marked by an exception that a rule stands for; none if there is no
@@ -21,7 +21,8 @@ fn executed(rule: &str, body: &str, heap: impl FnOnce(&mut Heap)) -> Option<Exec
     let line = u32::try_from(line + 1).unwrap();
     let place = Place::of_token(path.to_string_lossy(), &LineIndex::new(&source), line, 1);
     let confirmation = Confirmation::ReplayedByInterpreter;
-    let mut finding = Finding::new(rule, "a message", place.clone(), confirmation);
+    let kind = FailureKind::named(rule).unwrap_or(FailureKind::Postcondition);
+    let mut finding = Finding::new(rule, kind, "a message", place.clone(), confirmation);
     finding.function = Some("A.run".to_owned());
     finding.trace.push(Step::new(StepKind::Entry, ""));
     finding.trace.push(Step::new(StepKind::Failure, "fails").at(place));

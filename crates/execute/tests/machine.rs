@@ -6,8 +6,8 @@ use execute::machine::{Case, Compiler, Effect, Outcome, Transition, judge, progr
 use execute::sandbox::{self, Sandbox};
 use report::setup::{Address, Answer, Argument, Block, Content, Datum, Passing, Piece, Target};
 use report::{
-    Confirmation, Execution, Finding, LineIndex, Observer, Obstacle, Place, Refutation, Setup,
-    Step, StepKind, Unobservable,
+    Confirmation, Execution, FailureKind, Finding, LineIndex, Observer, Obstacle, Place,
+    Refutation, Setup, Step, StepKind, Unobservable,
 };
 
 /// Runs the function `f` of a source; its failure is to be on the line that is marked.
@@ -17,6 +17,11 @@ struct Replay {
     kind: StepKind,
     setup: Setup,
     locks: Vec<Transition>,
+}
+
+/// What goes wrong by a rule; rules of locks are about states of objects.
+fn kind(rule: &str) -> FailureKind {
+    FailureKind::named(rule).unwrap_or(FailureKind::ObjectState)
 }
 
 fn replay(rule: &'static str, source: &str) -> Replay {
@@ -42,7 +47,8 @@ impl Replay {
         let line = u32::try_from(line + 1).unwrap();
         let place = Place::of_token(file.to_string_lossy(), &index, line, 1);
         let confirmation = Confirmation::ReplayedByInterpreter;
-        let mut finding = Finding::new(self.rule, "a message", place.clone(), confirmation);
+        let mut finding =
+            Finding::new(self.rule, kind(self.rule), "a message", place.clone(), confirmation);
         finding.trace.push(Step::new(self.kind, "").at(place));
         finding.setup = Some(Box::new(self.setup));
         let path = std::env::var_os("PATH").unwrap();
@@ -342,7 +348,7 @@ fn a_finding_about_something_else_does_not_end_at_a_lock() {
     let finding = |rule: &str, line, violates: Option<&str>| {
         let place = Place::of_token(file.to_string_lossy(), &LineIndex::new(&source), line, 1);
         let confirmation = Confirmation::ReplayedByInterpreter;
-        let mut finding = Finding::new(rule, "a message", place.clone(), confirmation);
+        let mut finding = Finding::new(rule, kind(rule), "a message", place.clone(), confirmation);
         finding.trace.push(Step::new(StepKind::Failure, "").at(place));
         finding.setup = Some(Box::new(Setup {
             function: "f".to_owned(),

@@ -18,6 +18,7 @@ pub(crate) use heaps::{Charted, Drawn, Heaps, InstancesOf, Listed, Mutate};
 
 use crate::baseline::Baseline;
 use crate::dump::Form;
+use crate::format::Format;
 use crate::keep::Keep;
 use crate::part::Asked;
 use crate::select::Choice;
@@ -533,21 +534,6 @@ impl Null {
             Null::Forbidden => driver::Nullness::NonNull,
         }
     }
-}
-
-/// The format of a report.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Format {
-    /// Plain text with source excerpts
-    Text,
-    /// JSON; docs/json.md describes it
-    Json,
-    /// SARIF 2.1.0, for code scanning services and editors
-    Sarif,
-    /// Comma-separated values: one line per obligation of RESOLVE procedures
-    Csv,
-    /// A page per finding and per RESOLVE file, in the directory of --output [default: pages]
-    Html,
 }
 
 impl Check {

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use driver::{Config, Disk, Files, Options, Outcome};
-use report::{Note, Severity, Tool};
+use report::{Note, Severity};
 
-use crate::args::{Check, Compile, Format};
+use crate::args::{Check, Compile};
 use crate::compile::{Clang, cache_directory};
 use crate::dump::Dumps;
 use crate::folder::Folder;
+use crate::format::render;
 use crate::heaps::KEPT;
 use crate::keep::Kept;
 use crate::lesson::write_pages;
@@ -21,7 +22,7 @@ use crate::replay::replay;
 use crate::select::select;
 use crate::summaries::read_properties;
 use crate::terminal;
-use crate::{Ending, Failure, verbose};
+use crate::{Ending, Failure};
 
 /// Checks, and writes the report.
 pub(crate) fn check(args: &Check) -> Result<Ending, Failure> {
@@ -35,7 +36,7 @@ pub(crate) fn check_then(
 ) -> Result<Ending, Failure> {
     let start = Instant::now();
     // Pages are written into a directory, everything else into a file.
-    let file = args.output.as_deref().filter(|_| args.format != Format::Html);
+    let file = args.output.as_deref().filter(|_| !args.format.is_directory());
     let output = Output::new(file)?;
     let dumps = Dumps::new(args.dumps().map_err(Failure)?);
     let Prepared { options, clang, kept, folder, nearby, paths } = prepare(args)?;
@@ -51,11 +52,9 @@ pub(crate) fn check_then(
     replay(&mut outcome, args, &clang, &options.properties)?;
     outcome.report.summary.duration = Some(start.elapsed());
 
-    match args.format {
-        Format::Html => write_pages(&outcome, &options.libraries, args.output.as_deref())?,
-        Format::Text | Format::Json | Format::Sarif | Format::Csv => {
-            output.write(&render(&outcome, &options, args)?)?;
-        }
+    match args.format.is_directory() {
+        true => write_pages(&outcome, &options.libraries, args.output.as_deref())?,
+        false => output.write(&render(&outcome, &options, args)?)?,
     }
     dumps.finish()?;
     Ok(Ending::of(&outcome.report))
@@ -87,7 +86,7 @@ pub(crate) fn prepare(args: &Check) -> Result<Prepared, Failure> {
     options.models.splice(0..0, args.compile.models.iter().cloned());
     options.part = args.asked.part()?;
     args.heaps.disable(&mut options.check.strategy);
-    options.check.policy.vacuity = args.verbose || args.format == Format::Json;
+    options.check.policy.vacuity = args.verbose || args.format.has_verdicts();
     let no_cache = args.compile.no_cache || config.as_ref().is_some_and(|config| config.no_cache);
     let cache = cache_directory().filter(|_| !no_cache);
     let folder = cache.map(|cache| Folder::new(&cache.join(KEPT)));
@@ -180,42 +179,6 @@ pub(crate) fn render_text(outcome: &Outcome) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-fn failed(error: io::Error) -> Failure {
+pub(crate) fn failed(error: io::Error) -> Failure {
     Failure(format!("the report could not be written: {error}"))
-}
-
-fn render(outcome: &Outcome, options: &Options, args: &Check) -> Result<Vec<u8>, Failure> {
-    let Outcome { report, sources, .. } = outcome;
-    let root = options.working.to_str().map(str::to_owned);
-    let tool = Tool { root, ..options.registry().tool() };
-    let mut bytes = Vec::new();
-    let rendered = match args.format {
-        Format::Json => report::json::render(report, &tool, sources, &mut bytes),
-        Format::Sarif => report::sarif::render(report, &tool, sources, &mut bytes),
-        Format::Csv => {
-            let text = report::lesson::csv(&driver::lessons(outcome, &Disk, &options.libraries));
-            bytes = text.into_bytes();
-            Ok(())
-        }
-        Format::Text | Format::Html => {
-            let is_to_file = args.output.is_some();
-            let options = report::text::Options {
-                color: !args.no_color && !is_to_file && terminal::has_color(),
-                width: if is_to_file { terminal::WIDTH } else { terminal::width() },
-                verdicts: args.verbose,
-                ..report::text::Options::default()
-            };
-            let rendered = report::text::render(report, sources, &options, &mut bytes);
-            if args.verbose || args.timings {
-                // The last line stays the last.
-                let end = bytes.len().saturating_sub(1);
-                let last =
-                    bytes[..end].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-                bytes.splice(last..last, verbose::lists(outcome, args.verbose).into_bytes());
-            }
-            rendered
-        }
-    };
-    rendered.map_err(failed)?;
-    Ok(bytes)
 }

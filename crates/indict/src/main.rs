@@ -14,6 +14,7 @@ mod compile;
 mod dump;
 mod explain;
 mod folder;
+mod format;
 mod formula;
 mod generate;
 mod heaps;

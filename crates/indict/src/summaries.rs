@@ -46,7 +46,7 @@ pub(crate) fn summaries(asked: &Summaries) -> Result<Ending, Failure> {
     let is_named = |name: &str| named.iter().any(|pattern| fits(name, pattern));
     for pattern in &named {
         if !described.iter().any(|of| fits(&of.name, pattern)) {
-            complain(&format!("there is no function `{pattern}` in what is summarised"));
+            complain(&format!("there is no function `{pattern}` in the summarized files"));
             has_failed = true;
         }
     }

@@ -4,21 +4,19 @@ use std::path::{Path, PathBuf};
 
 use driver::Disk;
 
-use crate::args::{Format, Why};
+use crate::args::Why;
 use crate::check::{Prepared, prepare};
+use crate::format::Format;
 use crate::output::Output;
 use crate::{Ending, Failure};
 
 /// Explains the obligations on a line, or in a file.
 pub(crate) fn why(args: &Why) -> Result<Ending, Failure> {
     let output = Output::new(args.check.output.as_deref())?;
-    let is_json = match args.check.format {
-        Format::Text => false,
-        Format::Json => true,
-        Format::Sarif | Format::Csv | Format::Html => {
-            return Err(Failure("`indict why` has the formats text and json".to_owned()));
-        }
-    };
+    let is_json = args.check.format == Format::Json;
+    if !is_json && args.check.format != Format::Text {
+        return Err(Failure("`indict why` has the formats text and json".to_owned()));
+    }
     let (file, line) = target(&args.target)?;
     if !file.is_file() {
         return Err(Failure(format!("there is no file {}", file.display())));

@@ -302,7 +302,7 @@ impl fmt::Display for Displayed<'_, Target> {
 
 impl fmt::Display for Displayed<'_, Event> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Event { step, depth, site, kind: what } = self.what;
+        let Event { step, depth, site, kind: what, reads: _ } = self.what;
         let procedure = self.module.procedure(site.procedure);
         let blocks = procedure.blocks.as_deref().unwrap_or_default();
         let label = |index: ir::BlockId| {

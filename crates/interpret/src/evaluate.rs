@@ -4,7 +4,7 @@
 //! [error](EvalError). A connective that one operand decides has its value even if the other has none, and so
 //! has a quantifier that one case decides: the value is the same whatever the unknown value is.
 
-use ir::{Expr, ExprId, Op};
+use ir::{Expr, ExprId, Memory, Op, Type, Variable};
 use smallvec::SmallVec;
 
 use crate::apply::{apply, truth};
@@ -12,6 +12,7 @@ use crate::error::EvalError;
 use crate::integer::Integer;
 use crate::machine::{Context, Machine};
 use crate::memory::Pointer;
+use crate::trace::Location;
 use crate::value::{Key, Value};
 use crate::word::Word;
 use crate::world::World as _;
@@ -56,7 +57,7 @@ impl<'m> Machine<'m, '_> {
             Expr::Bool(truth) => Ok(Value::Bool(*truth)),
             Expr::Bv(width, value) => Ok(Value::Bv(Word::from_int(*width, value))),
             Expr::Int(value) => Ok(Value::Int(Integer::from(value))),
-            Expr::Null(ir::Type::Sort(sort)) => Ok(Value::null(*sort)),
+            Expr::Null(Type::Sort(sort)) => Ok(Value::null(*sort)),
             Expr::Null(_) => Ok(Value::Ptr(Pointer::NULL)),
             Expr::Read(variable) => self.read(cx, *variable),
             Expr::Bound(binder) => {
@@ -125,11 +126,43 @@ impl<'m> Machine<'m, '_> {
                 for operand in operands {
                     values.push(self.evaluate(cx, *operand)?);
                 }
+                self.note_reads(cx, op, operands, &values);
                 if is_comparison(op) && self.oracle.wants_comparisons() {
                     self.oracle.compared(self.site(), op, &values[0], &values[1]);
                 }
                 apply(self, op, &mut values, cx.exprs.ty(id))
             }
+        }
+    }
+
+    /// Notes the entries, bytes and objects that an operator looks at.
+    fn note_reads(&mut self, cx: Context<'m>, op: &Op, operands: &[ExprId], values: &[Value]) {
+        if !self.trace.is_on() {
+            return;
+        }
+        match (op, values) {
+            (Op::Memory(Memory::Load(ty)), [_, Value::Ptr(at)]) => {
+                let bytes = match ty {
+                    Type::Bv(width) => u64::from(width.div_ceil(8)),
+                    _ => u64::from(ir::ADDRESS_BITS / 8),
+                };
+                self.note_read(|| Location::Memory(*at, bytes));
+            }
+            (Op::Memory(Memory::Peek), [_, Value::Ptr(at)]) => {
+                self.note_read(|| Location::Memory(*at, 1));
+            }
+            (
+                Op::Memory(Memory::IsLive | Memory::ObjectSize | Memory::IsHeap),
+                [Value::Ptr(at)],
+            ) => {
+                self.note_read(|| Location::Object(at.object));
+            }
+            (Op::Select, [_, keys @ ..]) => {
+                if let Expr::Read(Variable::Global(id)) = cx.exprs.get(operands[0]) {
+                    self.note_read(|| Location::Entry(*id, keys.iter().cloned().collect()));
+                }
+            }
+            _ => {}
         }
     }
 

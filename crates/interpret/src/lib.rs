@@ -51,10 +51,10 @@ pub use oracle::{
     UnknownCall, ValueRequest, enumerate,
 };
 pub use run::{
-    Ending, Execution, FailedAssumption, Failure, Inputs, Obligation, Options, Outcome, Site,
-    UncheckedClause, run,
+    Ending, Execution, FailedAssumption, Failure, Inputs, LastStatement, Obligation, Options,
+    Outcome, Site, UncheckedClause, run,
 };
-pub use trace::{Cause, Event, EventKind, Step, Target, Trace};
+pub use trace::{Cause, Event, EventKind, Location, Step, Target, Trace};
 pub use value::{Key, MapType, MapValue, Rest, Value};
 pub use word::Word;
 pub use world::{ConstantWorld, World};

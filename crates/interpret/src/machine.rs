@@ -16,9 +16,12 @@ use crate::integer::Integer;
 use crate::memory::{Bytes, NewObject, Objects, Pointer, Time};
 use crate::oracle::{MapSource, OpenValue, Oracle, ValueRequest};
 use crate::run::{Inputs, Options, Site, UncheckedClause};
-use crate::trace::{Cause, Event, EventKind, Target, Trace};
+use crate::trace::{Cause, Event, EventKind, Location, Target, Trace};
 use crate::value::{Key, MapType, MapValue, Rest, Value};
 use crate::world::World;
+
+/// How many reads of one statement are noted: a quantifier may read without end.
+const READS: usize = 64;
 
 /// An execution in progress.
 pub(crate) struct Machine<'m, 'r> {
@@ -42,6 +45,8 @@ pub(crate) struct Machine<'m, 'r> {
     pub(crate) steps: u64,
     pub(crate) work: u64,
     pub(crate) trace: Trace,
+    /// The locations that the statement under way has read, if there is a trace.
+    pub(crate) reads: Vec<Location>,
     pub(crate) passed: FxHashSet<(ProcedureId, PointId)>,
     pub(crate) taken: FxHashSet<(ProcedureId, PointId, bool)>,
     pub(crate) unchecked: Vec<UncheckedClause>,
@@ -160,6 +165,7 @@ impl<'m, 'r> Machine<'m, 'r> {
             steps: 0,
             work: 0,
             trace: Trace::new(options.trace),
+            reads: Vec::new(),
             passed: FxHashSet::default(),
             taken: FxHashSet::default(),
             unchecked: Vec::new(),
@@ -200,7 +206,8 @@ impl<'m, 'r> Machine<'m, 'r> {
     pub(crate) fn note(&mut self, what: impl FnOnce(&Self) -> EventKind) {
         if self.trace.is_on() {
             let depth = self.frames.len().saturating_sub(1) as u32;
-            let event = Event { step: self.steps, depth, site: self.site(), kind: what(self) };
+            let (site, kind, reads) = (self.site(), what(self), self.reads.clone());
+            let event = Event { step: self.steps, depth, site, kind, reads };
             self.trace.push(event);
         }
     }
@@ -211,8 +218,24 @@ impl<'m, 'r> Machine<'m, 'r> {
         self.note(|_| EventKind::Assigned(target.clone(), kept, cause));
     }
 
+    /// Notes that a location is read.
+    pub(crate) fn note_read(&mut self, location: impl FnOnce() -> Location) {
+        if self.trace.is_on() && self.reads.len() < READS {
+            self.reads.push(location());
+        }
+    }
+
     /// The value of a variable.
     pub(crate) fn read(&mut self, cx: Context<'m>, variable: Variable) -> Result<Value, EvalError> {
+        match variable {
+            Variable::Local(id) => self.note_read(|| Location::Local(cx.frame as u32, id)),
+            Variable::Global(id) => {
+                // Of maps and memory the entries and bytes count that are looked at.
+                if !matches!(self.module.global(id).ty, Type::Map(..) | Type::Bytes) {
+                    self.note_read(|| Location::Global(id));
+                }
+            }
+        }
         let slot = match (variable, cx.old) {
             (Variable::Global(id), false) => self.globals.get(id.0 as usize),
             (Variable::Local(id), false) => {

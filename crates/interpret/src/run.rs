@@ -12,7 +12,7 @@ use crate::error::EvalError;
 use crate::machine::Machine;
 use crate::memory::{Bytes, NewObject, Objects, Pointer};
 use crate::oracle::{Oracle, Scope};
-use crate::trace::Trace;
+use crate::trace::{Location, Trace};
 use crate::value::Value;
 
 /// A place in a module: a statement of a block, or the block's end, which counts as one more.
@@ -135,6 +135,17 @@ impl Default for Options {
     }
 }
 
+/// The statement or end of a block at which an execution ended. It need not be an event of the trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LastStatement {
+    /// Where it is.
+    pub site: Site,
+    /// The number of open calls around it.
+    pub depth: u32,
+    /// The locations that it read, if there is a trace.
+    pub reads: Vec<Location>,
+}
+
 /// A finished execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Execution {
@@ -144,6 +155,8 @@ pub struct Execution {
     pub steps: u64,
     /// The trace.
     pub trace: Trace,
+    /// The statement at which it ended.
+    pub last: LastStatement,
     /// The state variables at the end; none for one that is undefined or was never read.
     pub globals: Vec<Option<Value>>,
     /// The objects of memory that there were.

@@ -11,7 +11,9 @@ use crate::error::EvalError;
 use crate::machine::{Context, Machine};
 use crate::memory::{NewObject, PAGE, Pointer};
 use crate::oracle::{MapSource, OpenValue};
-use crate::run::{Ending, Execution, FailedAssumption, Failure, Obligation, Outcome, Site};
+use crate::run::{
+    Ending, Execution, FailedAssumption, Failure, LastStatement, Obligation, Outcome, Site,
+};
 use crate::trace::{Cause, EventKind, Step, Target};
 use crate::value::{Key, Value};
 
@@ -44,11 +46,14 @@ impl<'m> Machine<'m, '_> {
             Err(Stop::Fault(EvalError::OutOfSteps)) => Outcome::OutOfSteps,
             Err(Stop::Fault(fault)) => Outcome::Error { site: self.site(), fault },
         };
+        let depth = self.frames.len().saturating_sub(1) as u32;
+        let last = LastStatement { site: self.site(), depth, reads: self.reads.clone() };
         Execution {
             outcome,
             globals: self.state(),
             steps: self.steps,
             trace: self.trace,
+            last,
             objects: self.objects,
             passed: self.passed.into_iter().collect(),
             taken: self.taken.into_iter().collect(),
@@ -64,6 +69,7 @@ impl<'m> Machine<'m, '_> {
                 return Err(EvalError::OutOfSteps.into());
             }
             self.steps += 1;
+            self.reads.clear();
             let frame = &self.frames[self.frames.len() - 1];
             let block = &frame.blocks[frame.block.0 as usize];
             let point = match block.statements.get(frame.statement) {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use ir::{BlockId, ProcedureId, RecordId, Type, Variable};
+use ir::{BlockId, GlobalId, LocalId, ProcedureId, RecordId, Type, Variable};
 
 use crate::memory::Pointer;
 use crate::run::Site;
@@ -29,6 +29,23 @@ pub struct Event {
     pub site: Site,
     /// The kind of event.
     pub kind: EventKind,
+    /// The locations that the statement had read by then.
+    pub reads: Vec<Location>,
+}
+
+/// A location that a statement reads, as fine as dependences are followed.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Location {
+    /// A local variable of the procedure with so many open calls around it.
+    Local(u32, LocalId),
+    /// A state variable that is neither a map nor memory.
+    Global(GlobalId),
+    /// An entry of a state variable that is a map.
+    Entry(GlobalId, Key),
+    /// This many bytes of memory from here on.
+    Memory(Pointer, u64),
+    /// Whether an object of memory is live, and of which size.
+    Object(u64),
 }
 
 /// The kinds of events.

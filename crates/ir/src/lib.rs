@@ -10,6 +10,7 @@
 //! most tests are written; [`mod@validate`] specifies which modules are well-formed.
 
 pub mod address;
+mod assert_kind;
 mod canonical;
 mod circles;
 mod diagnostic;
@@ -31,6 +32,7 @@ pub mod validate;
 mod visit;
 
 pub use address::ADDRESS_BITS;
+pub use assert_kind::AssertKind;
 pub use canonical::canonical;
 pub use circles::components;
 pub use diagnostic::{Diagnostic, Severity, line_and_column};
@@ -48,8 +50,8 @@ pub use procedure::{
 };
 pub use span::{FileId, Origin, PointId, RULED, SourceFile, Span};
 pub use statement::{
-    Allocation, AssertKind, AssumeReason, Callee, CutReason, Exit, HavocReason, Place, Projection,
-    Statement, StatementKind, Storage, Terminator, TerminatorKind, Variable,
+    Allocation, AssumeReason, Callee, CutReason, Exit, HavocReason, Place, Projection, Statement,
+    StatementKind, Storage, Terminator, TerminatorKind, Variable,
 };
 pub use text::{parse, print, print_brief};
 pub use types::{RecordId, RecordType, Type, VariantId, VariantType};

@@ -1,57 +1,6 @@
 //! The words for kinds and reasons, as the text form, options and reports write them.
 
-use crate::statement::{AssertKind, AssumeReason, HavocReason, Storage};
-
-impl AssertKind {
-    /// All kinds.
-    pub const ALL: [AssertKind; 17] = [
-        AssertKind::Assertion,
-        AssertKind::NullDereference,
-        AssertKind::OutOfBounds,
-        AssertKind::UseAfterFree,
-        AssertKind::DoubleFree,
-        AssertKind::InvalidFree,
-        AssertKind::DivisionByZero,
-        AssertKind::Overflow,
-        AssertKind::Shift,
-        AssertKind::Uninitialized,
-        AssertKind::Precondition,
-        AssertKind::Postcondition,
-        AssertKind::Invariant,
-        AssertKind::LoopInvariant,
-        AssertKind::Progress,
-        AssertKind::Assignable,
-        AssertKind::Exception,
-    ];
-
-    /// Its word.
-    pub fn name(self) -> &'static str {
-        match self {
-            AssertKind::Assertion => "assertion",
-            AssertKind::NullDereference => "null-dereference",
-            AssertKind::OutOfBounds => "out-of-bounds",
-            AssertKind::UseAfterFree => "use-after-free",
-            AssertKind::DoubleFree => "double-free",
-            AssertKind::InvalidFree => "invalid-free",
-            AssertKind::DivisionByZero => "division-by-zero",
-            AssertKind::Overflow => "overflow",
-            AssertKind::Shift => "shift",
-            AssertKind::Uninitialized => "uninitialized",
-            AssertKind::Precondition => "precondition",
-            AssertKind::Postcondition => "postcondition",
-            AssertKind::Invariant => "invariant",
-            AssertKind::LoopInvariant => "loop-invariant",
-            AssertKind::Progress => "progress",
-            AssertKind::Assignable => "assignable",
-            AssertKind::Exception => "exception",
-        }
-    }
-
-    /// The kind with this word.
-    pub fn named(name: &str) -> Option<AssertKind> {
-        AssertKind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-}
+use crate::statement::{AssumeReason, HavocReason, Storage};
 
 impl HavocReason {
     /// All reasons.

@@ -1,9 +1,10 @@
 //! Procedures: contracts, and bodies as control-flow graphs of blocks.
 
+use crate::assert_kind::AssertKind;
 use crate::expr::{ExprId, Exprs};
 use crate::form::{Described, FormId};
 use crate::span::{Origin, PointId, Span};
-use crate::statement::{AssertKind, Place, Statement, Terminator};
+use crate::statement::{Place, Statement, Terminator};
 use crate::types::Type;
 
 /// A variable of a procedure.

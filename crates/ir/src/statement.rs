@@ -1,5 +1,6 @@
 //! Statements and terminators.
 
+use crate::assert_kind::AssertKind;
 use crate::expr::ExprId;
 use crate::module::{GlobalId, ProcedureId, SortId};
 use crate::procedure::{BlockId, LocalId};
@@ -153,45 +154,6 @@ pub enum AssumeReason {
     Axiom,
     /// A model of the environment states it.
     Model,
-}
-
-/// The kind of an obligation; it decides the rule that a failure violates.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum AssertKind {
-    /// An assertion in the program.
-    Assertion,
-    /// A dereferenced reference or pointer is not null.
-    NullDereference,
-    /// An index or offset is within its array or object.
-    OutOfBounds,
-    /// An accessed object is live.
-    UseAfterFree,
-    /// A freed object has not been freed before.
-    DoubleFree,
-    /// A freed pointer came from the heap and points to the start of its object.
-    InvalidFree,
-    /// A divisor is not zero.
-    DivisionByZero,
-    /// A signed result is in range.
-    Overflow,
-    /// A shift amount is in range.
-    Shift,
-    /// A value that is read has been initialized.
-    Uninitialized,
-    /// A called procedure's precondition holds.
-    Precondition,
-    /// The procedure's own postcondition holds.
-    Postcondition,
-    /// An invariant of the module holds.
-    Invariant,
-    /// A loop invariant holds on entry or is maintained.
-    LoopInvariant,
-    /// A measure decreases.
-    Progress,
-    /// Only assignable locations were assigned.
-    Assignable,
-    /// A thrown exception is allowed.
-    Exception,
 }
 
 /// What is allocated.

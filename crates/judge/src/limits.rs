@@ -43,7 +43,7 @@ pub(crate) const BARREN_RUNS: u32 = 40;
 pub(crate) const OPEN_CALLS: usize = 200;
 
 /// Events of a recorded execution that are kept from its start and from its end; those between are dropped.
-pub(crate) const RECORDED_EVENTS: usize = 2_000;
+pub(crate) const RECORDED_EVENTS: usize = 10_000;
 
 /// Objects of the caller that completion creates before open pointers are null first, since lists have an end.
 pub(crate) const FOUND_OBJECTS: usize = 6;

@@ -22,6 +22,8 @@ use crate::witness::Subject;
 pub struct Observed {
     /// The statement of the entry procedure that was executed.
     pub point: PointId,
+    /// How many calls had been begun, the one that is under way among them.
+    pub calls: usize,
     /// What.
     pub sight: Sight,
 }
@@ -77,6 +79,8 @@ pub(crate) struct Observer<'o> {
     /// The states at entry, as far as they are settled.
     pub(crate) entry: BTreeMap<(usize, Subject), u32>,
     pub(crate) seen: Vec<Observed>,
+    /// How many calls have been begun.
+    pub(crate) calls: usize,
     /// The blocks that the run allocated, and at which point of the entry procedure.
     blocks: BTreeMap<u64, PointId>,
     /// The blocks that somebody took.
@@ -101,6 +105,7 @@ impl<'o> Observer<'o> {
             states: BTreeMap::new(),
             entry: entry.collect(),
             seen: Vec::new(),
+            calls: 0,
             blocks: BTreeMap::new(),
             released: BTreeSet::new(),
             escaped: BTreeSet::new(),
@@ -109,7 +114,7 @@ impl<'o> Observer<'o> {
     }
 
     pub(crate) fn see(&mut self, point: PointId, sight: Sight) {
-        self.seen.push(Observed { point, sight });
+        self.seen.push(Observed { point, calls: self.calls, sight });
     }
 
     /// The state of an object now, if it is known.

@@ -349,6 +349,7 @@ impl Oracle for Completing<'_> {
     }
 
     fn called(&mut self, site: Site, depth: usize, callee: ProcedureId) {
+        self.observer.calls += 1;
         if self.module.procedure(callee).blocks.is_some() && self.executes_body(site, depth, callee)
         {
             self.note(|notes| notes.entered(callee));

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use interpret::{Bytes, Execution, Inputs, NewObject, Value};
+use interpret::{Bytes, NewObject, Value};
 use ir::{PointId, ProcedureId};
 
 use crate::observe::{Observed, Sight};
@@ -14,8 +14,6 @@ use crate::witness::Subject;
 /// What a run was given.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// What it started with, completed where it looked further than the witness.
-    pub inputs: Inputs,
     /// The states of objects at entry, by property, as far as the run has settled them.
     pub states: Vec<(String, Subject, u32)>,
     /// What callees did whose bodies were not run, in order.
@@ -28,8 +26,6 @@ pub struct Record {
     pub is_chosen: bool,
     /// The property whose operation met an object in a state that it does not allow, by position.
     pub property: usize,
-    /// The run, with a trace of its first and last events.
-    pub run: Execution,
 }
 
 /// What a callee did.

@@ -52,8 +52,12 @@ pub struct Judged {
     pub assumptions: Vec<Assumption>,
     /// The object of the claim, if it has a state.
     pub subject: Option<Subject>,
-    /// What the run was given, if the claim is about one operation.
-    pub record: Option<Box<Record>>,
+    /// What the run started with, completed where it looked further than the witness.
+    pub inputs: Inputs,
+    /// The run, with a trace.
+    pub run: Execution,
+    /// What else the run was given, if the claim is about one operation.
+    pub record: Option<Record>,
 }
 
 /// What is proposed of a procedure and has been shown.
@@ -84,8 +88,7 @@ pub fn judge(
                         court.search_directed(one, &court.left_directed, &|_| true)?
                     }
                 };
-                let record = court.record(&shown).map(Box::new);
-                Some(vec![Judged { record, ..court.judged(&shown, &|_| true) }])
+                Some(vec![court.judged(&shown, &|_| true)])
             }
             [one, other] => court.pair(one, other, effort).map(Vec::from),
             _ => None,
@@ -484,30 +487,31 @@ impl Court<'_> {
         }
     }
 
-    /// What there is to say of a run that shows a claim.
+    /// A run that shows a claim, with its trace, all its inputs, and the answers on which it depends.
     fn judged(&self, shown: &Shown, accepts: &dyn Fn(&Shown) -> bool) -> Judged {
         let assumptions = relied_on(&shown.told, |number, other| {
             let decisions = shown.decisions.clone();
             let attempt = self.run(&shown.proposal, decisions, Some((number, other)));
             attempt.shown.is_some_and(|shown| accepts(&shown))
         });
-        Judged { seen: shown.seen.clone(), assumptions, subject: shown.subject, record: None }
-    }
-
-    /// Runs a claim about one operation once more, and notes what the run is given.
-    fn record(&self, shown: &Shown) -> Option<Record> {
         let Proposal { claim, witness } = &shown.proposal;
-        let Claim::Error { rule, point } = claim else { return None };
-        let error = shown.seen.iter().find(|seen| is_error(seen, rule, *point))?;
-        let Sight::Error { property, .. } = error.sight else { return None };
+        let error = match claim {
+            Claim::Error { rule, point } => {
+                let error = shown.seen.iter().find(|seen| is_error(seen, rule, *point));
+                error.and_then(|seen| match seen.sight {
+                    Sight::Error { property, .. } => Some((rule, *point, property)),
+                    Sight::Branch(_) | Sight::Moved { .. } | Sight::Allocated { .. } => None,
+                })
+            }
+            Claim::Ends { .. } | Claim::Loses { .. } => None,
+        };
         let mut inputs = self.inputs(witness);
         let (module, decisions) = (self.module, shown.decisions.clone());
         let mut oracle = Completing::new((module, self.procedure), self.index, witness, decisions);
-        oracle.notes = Some(Notes::until(rule, *point));
+        oracle.notes = error.map(|(rule, point, _)| Notes::until(rule, point));
         let options = Options { trace: RECORDED_EVENTS, ..options() };
         let run = interpret::run(module, self.procedure, &inputs, &mut oracle, &options);
         let Completing { observer, notes, .. } = oracle;
-        let notes = notes.unwrap_or_default();
         for global in inputs.globals.values_mut() {
             if let Value::Bytes(memory) = global {
                 for (object, offset, byte) in run.completed.written() {
@@ -519,20 +523,23 @@ impl Court<'_> {
         }
         inputs.objects.extend(run.found.iter().cloned());
         let machines = &self.index.properties().machines;
-        let states = observer.entry.iter();
-        let states = states.map(|(&(property, subject), state)| {
-            (machines[property].name.clone(), subject, *state)
+        let record = error.map(|(_, _, property)| {
+            let notes = notes.unwrap_or_default();
+            let states = observer.entry.iter();
+            let states = states.map(|(&(property, subject), state)| {
+                (machines[property].name.clone(), subject, *state)
+            });
+            Record {
+                states: states.collect(),
+                answers: notes.answers,
+                fails: notes.fails,
+                entered: notes.entered,
+                is_chosen: notes.is_chosen,
+                property,
+            }
         });
-        Some(Record {
-            inputs,
-            states: states.collect(),
-            answers: notes.answers,
-            fails: notes.fails,
-            entered: notes.entered,
-            is_chosen: notes.is_chosen,
-            property,
-            run,
-        })
+        let (seen, subject) = (shown.seen.clone(), shown.subject);
+        Judged { seen, assumptions, subject, inputs, run, record }
     }
 }
 

@@ -137,10 +137,10 @@ impl fmt::Display for Observer {
 impl fmt::Display for Refutation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Refutation::NoFailure => "the run does not fail",
-            Refutation::OtherFailure => "the run fails otherwise",
-            Refutation::OtherState => "the run ends in another state",
-            Refutation::OtherPath => "the run takes another path",
+            Refutation::NoFailure => "the execution does not fail",
+            Refutation::OtherFailure => "the execution fails otherwise",
+            Refutation::OtherState => "the execution ends in another state",
+            Refutation::OtherPath => "the execution takes another path",
         })
     }
 }
@@ -155,12 +155,12 @@ impl fmt::Display for Unobservable {
             Unobservable::FreedPointer => {
                 "AddressSanitizer does not see every use of a freed pointer"
             }
-            Unobservable::Leak => "the silence of a leak detector says nothing",
+            Unobservable::Leak => "no leak detector reports every leak",
             Unobservable::LockState => "the stubs of this lock do not see every violation",
-            Unobservable::TwoRuns => "it takes two runs to see the difference",
-            Unobservable::Nondeterminism => "the run depends on values that change under it",
-            Unobservable::Specification => "nothing executes what is specified",
-            Unobservable::NoRun => "there is no run, a proof takes its place",
+            Unobservable::TwoRuns => "the difference shows in two executions only",
+            Unobservable::Nondeterminism => "the execution depends on values that change meanwhile",
+            Unobservable::Specification => "specifications are not executed",
+            Unobservable::NoRun => "the finding is proved; there is no execution to repeat",
             Unobservable::NoObserver => "no observer sees a violation of this rule",
         })
     }
@@ -182,7 +182,7 @@ impl fmt::Display for Obstacle {
     }
 }
 
-/// `not observable by execution (the silence of a leak detector says nothing)`.
+/// `not observable by execution (no leak detector reports every leak)`.
 impl fmt::Display for Execution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

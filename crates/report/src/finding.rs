@@ -7,13 +7,15 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Bounds, Execution, Heap, Level, LineIndex, Setup};
+use crate::{Bounds, Execution, FailureKind, Heap, Level, LineIndex, Setup};
 
 /// One bug, told once, at the place where a person would fix it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// The rule that is broken.
     pub rule: RuleId,
+    /// What goes wrong at the end of the execution.
+    pub kind: FailureKind,
     /// The sub-kind within the rule, such as `postcondition` within `contract`.
     pub detail: Option<String>,
     /// One sentence, without a full stop, in source names.
@@ -24,6 +26,10 @@ pub struct Finding {
     pub function: Option<String>,
     /// The run that shows it, first step first. Empty when a proof takes the place of a run.
     pub trace: Vec<Step>,
+    /// The steps of another execution with which the first is compared, if the finding is about two: it looks the same
+    /// to the caller and ends in another state.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counterpart: Vec<Step>,
     /// The heap that the run begins and the one it ends with, where the program has one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub heaps: Vec<Heap>,
@@ -53,6 +59,10 @@ pub struct Finding {
     /// summaries tells of them among the related places; this is no part of any format.
     #[serde(skip)]
     pub relied: Vec<String>,
+    /// The source point of the obligation that fails, by number: which of the obligations of the procedure it is,
+    /// for whoever has listed them. This is no part of any format.
+    #[serde(skip)]
+    pub obligation: Option<u32>,
     /// What, besides rule, path, function and the text of the line, tells this finding from its
     /// neighbours, in words that survive an edit elsewhere. Input of [`crate::fingerprint`].
     pub identity: Vec<String>,
@@ -62,17 +72,20 @@ impl Finding {
     /// A finding with neither trace nor related places, bounds unstated.
     pub fn new(
         rule: impl Into<RuleId>,
+        kind: FailureKind,
         message: impl Into<String>,
         place: Place,
         confirmation: Confirmation,
     ) -> Self {
         Self {
             rule: rule.into(),
+            kind,
             detail: None,
             message: message.into(),
             place,
             function: None,
             trace: Vec::new(),
+            counterpart: Vec::new(),
             heaps: Vec::new(),
             related: Vec::new(),
             bounds: Bounds::new(),
@@ -83,6 +96,7 @@ impl Finding {
             execution: None,
             setup: None,
             relied: Vec::new(),
+            obligation: None,
             identity: Vec::new(),
         }
     }
@@ -99,7 +113,8 @@ impl Finding {
 
     /// Every place that the finding mentions, its own first.
     pub fn places(&self) -> impl Iterator<Item = &Place> {
-        let steps = self.trace.iter().filter_map(|step| step.place.as_ref());
+        let steps =
+            self.trace.iter().chain(&self.counterpart).filter_map(|step| step.place.as_ref());
         let related = self.related.iter().map(|related| &related.place);
         std::iter::once(&self.place).chain(steps).chain(related)
     }
@@ -260,8 +275,10 @@ pub enum StepKind {
     Entry,
     /// A statement is executed.
     Statement,
-    /// A condition decides where the run goes.
+    /// A condition decides where the execution goes on; the text is its value.
     Branch,
+    /// The execution goes on at one of several places, without a condition.
+    Choice,
     /// A procedure is called.
     Call,
     /// A procedure returns.
@@ -270,6 +287,8 @@ pub enum StepKind {
     Failure,
     /// The run goes on without end.
     Endless,
+    /// Steps are left out here. The text says which, the values are those that they leave behind.
+    Elided,
 }
 
 impl StepKind {
@@ -355,7 +374,7 @@ impl fmt::Display for Confirmation {
         match self {
             Self::ReplayedByInterpreter => f.write_str("replayed by the interpreter"),
             Self::ConfirmedByExecution(by) => write!(f, "confirmed by execution: {by}"),
-            Self::ProvedWithoutRun(what) => write!(f, "proved without a run: {what}"),
+            Self::ProvedWithoutRun(what) => write!(f, "proved: {what}"),
         }
     }
 }

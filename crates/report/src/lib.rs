@@ -17,13 +17,14 @@
 //!
 //! ```
 //! use std::collections::BTreeMap;
-//! use report::{Bounds, Confirmation, Finding, LineIndex, Place, Procedure, Report, Verdict};
+//! use report::{Bounds, Confirmation, FailureKind, Finding, LineIndex, Place, Procedure, Report, Verdict};
 //!
 //! let code = "int f(void) {\n    int *p = 0;\n    return *p;\n}\n";
 //! let index = LineIndex::new(code);
 //! let bounds = Bounds::new().with("unroll", 3);
 //! let finding = Finding::new(
 //!     "null-dereference",
+//!     FailureKind::NullDereference,
 //!     "`p` is null where it is dereferenced",
 //!     Place::of_offsets("f.c", &index, 41, 43),
 //!     Confirmation::ReplayedByInterpreter,
@@ -54,6 +55,7 @@ pub mod text;
 pub mod why;
 
 mod execution;
+mod failure;
 mod finding;
 mod headline;
 mod heap;
@@ -67,6 +69,7 @@ mod verdict;
 
 pub use chart::Chart;
 pub use execution::{Execution, Observer, Obstacle, Refutation, Unobservable};
+pub use failure::FailureKind;
 pub use finding::{
     Binding, Confirmation, Extent, Finding, Place, Position, Related, RuleId, Step, StepKind,
 };

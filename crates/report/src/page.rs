@@ -86,7 +86,7 @@ fn head(finding: &Finding, out: &mut String) {
 fn run(finding: &Finding, out: &mut String) {
     let steps = &finding.trace;
     if steps.is_empty() {
-        out.push_str("<p>There is no run; a proof takes its place.</p>\n");
+        out.push_str("<p>There is no execution to show; the finding is proved.</p>\n");
         return;
     }
     let last = steps.len() - 1;
@@ -117,12 +117,30 @@ fn run(finding: &Finding, out: &mut String) {
             drawing::variables(state, before, out);
             match is_drawn(number) {
                 true => drawing::heap(state, before, &layout, out),
-                false => out
-                    .push_str("<p>The heap is not drawn here, in the middle of a long run.</p>\n"),
+                false => out.push_str(
+                    "<p>The heap is not drawn here, in the middle of a long execution.</p>\n",
+                ),
             }
         }
         out.push_str("</div>\n");
     }
+    counterpart(finding, out);
+}
+
+/// The execution that the first is compared with, as a list.
+fn counterpart(finding: &Finding, out: &mut String) {
+    if finding.counterpart.is_empty() {
+        return;
+    }
+    out.push_str("<h2>Another execution that looks the same to the caller</h2>\n<ol>\n");
+    for step in &finding.counterpart {
+        let line = step
+            .place
+            .as_ref()
+            .map_or(String::new(), |place| format!("line {}: ", place.start.line));
+        let _ = writeln!(out, "<li>{line}{}</li>", told(step));
+    }
+    out.push_str("</ol>\n");
 }
 
 /// What a step does, in words.

@@ -140,6 +140,7 @@ fn results<'a>(
             code_flows: code_flows(finding, artifacts),
             partial_fingerprints: line_hash.into_iter().chain([("indict/v1", identity)]).collect(),
             properties: OutcomeProperties {
+                kind: finding.kind,
                 detail: finding.detail.as_deref(),
                 function: finding.function.as_deref(),
                 confirmation: finding.confirmation.to_string(),
@@ -170,13 +171,19 @@ fn related_locations(finding: &Finding, artifacts: &Artifacts<'_>) -> Vec<Locati
     numbered.map(location).collect()
 }
 
-/// The trace as one code flow of one thread. Viewers walk from location to location, so a step that
-/// has no place of its own is shown where the run was just before.
+/// The execution as one code flow of one thread, and the one that it is compared with as another. Viewers walk from
+/// location to location, so a step that has no place of its own is shown where the execution was just before.
 fn code_flows(finding: &Finding, artifacts: &Artifacts<'_>) -> Vec<CodeFlow> {
-    let first = finding.trace.iter().find_map(|step| step.place.as_ref());
+    let executions = [&finding.trace, &finding.counterpart];
+    let shown = executions.iter().filter(|steps| !steps.is_empty());
+    shown.map(|steps| code_flow(finding, steps, artifacts)).collect()
+}
+
+fn code_flow(finding: &Finding, steps: &[Step], artifacts: &Artifacts<'_>) -> CodeFlow {
+    let first = steps.iter().find_map(|step| step.place.as_ref());
     let mut here = first.unwrap_or(&finding.place);
-    let mut locations = Vec::with_capacity(finding.trace.len());
-    for (i, step) in finding.trace.iter().enumerate() {
+    let mut locations = Vec::with_capacity(steps.len());
+    for (i, step) in steps.iter().enumerate() {
         here = step.place.as_ref().unwrap_or(here);
         locations.push(ThreadFlowLocation {
             location: Location { message: Some(step_message(step)), ..artifacts.locate(here) },
@@ -192,12 +199,14 @@ fn code_flows(finding: &Finding, artifacts: &Artifacts<'_>) -> Vec<CodeFlow> {
                 StepKind::Entry | StepKind::Branch | StepKind::Failure | StepKind::Endless => {
                     "essential"
                 }
-                StepKind::Statement | StepKind::Call | StepKind::Return => "important",
+                StepKind::Statement | StepKind::Choice | StepKind::Call | StepKind::Return => {
+                    "important"
+                }
+                StepKind::Elided => "unimportant",
             },
         });
     }
-    let flow = |locations| CodeFlow { thread_flows: [ThreadFlow { locations }] };
-    if locations.is_empty() { Vec::new() } else { vec![flow(locations)] }
+    CodeFlow { thread_flows: [ThreadFlow { locations }] }
 }
 
 /// What happens at a step, with its values, since few viewers show the state.
@@ -211,9 +220,11 @@ fn kind(kind: StepKind) -> &'static str {
         StepKind::Entry => "enter",
         StepKind::Statement => "statement",
         StepKind::Branch => "branch",
+        StepKind::Choice => "choice",
         StepKind::Call => "call",
         StepKind::Return => "return",
         StepKind::Failure | StepKind::Endless => "failure",
+        StepKind::Elided => "elided",
     }
 }
 

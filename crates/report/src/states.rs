@@ -141,7 +141,9 @@ fn assign(bindings: &mut Vec<Binding>, name: &str, value: &str) {
 #[cfg(test)]
 mod tests {
     use super::{UNTOLD, states};
-    use crate::{Binding, Confirmation, Finding, Heap, LineIndex, Object, Place, Step, StepKind};
+    use crate::{
+        Binding, Confirmation, FailureKind, Finding, Heap, LineIndex, Object, Place, Step, StepKind,
+    };
 
     fn binding(name: &str, value: &str) -> Binding {
         Binding { name: name.to_owned(), value: value.to_owned() }
@@ -154,7 +156,13 @@ mod tests {
 
     fn finding(trace: Vec<Step>) -> Finding {
         let place = Place::of_offsets("a", &LineIndex::new(""), 0, 0);
-        let mut finding = Finding::new("r", "m", place, Confirmation::ReplayedByInterpreter);
+        let mut finding = Finding::new(
+            "r",
+            FailureKind::Assertion,
+            "m",
+            place,
+            Confirmation::ReplayedByInterpreter,
+        );
         let before = Heap {
             when: "before".to_owned(),
             variables: vec![binding("l", "Cell#1"), binding("A.count", "0")],

@@ -188,7 +188,7 @@ impl fmt::Display for Summary {
         let plural = if self.analysed == 1 { "" } else { "s" };
         write!(f, "; {} procedure{plural} analysed", self.analysed)?;
         if self.cut > 0 {
-            write!(f, " ({} with runs cut)", self.cut)?;
+            write!(f, " ({} with executions cut off)", self.cut)?;
         }
         for (what, by_reason) in [("unknown", &self.unknown), ("skipped", &self.skipped)] {
             write!(f, ", {} {what}", by_reason.values().sum::<usize>())?;
@@ -255,8 +255,8 @@ mod tests {
 
     use super::Report;
     use crate::{
-        Bounds, Confirmation, Execution, Finding, LineIndex, Place, Procedure, Reason, ReasonClass,
-        Refutation, Unobservable, Verdict,
+        Bounds, Confirmation, Execution, FailureKind, Finding, LineIndex, Place, Procedure, Reason,
+        ReasonClass, Refutation, Unobservable, Verdict,
     };
 
     #[test]
@@ -265,7 +265,13 @@ mod tests {
         let finding = |function: &str, execution| Finding {
             function: Some(function.to_owned()),
             execution,
-            ..Finding::new("shift", "a message", place.clone(), Confirmation::ReplayedByInterpreter)
+            ..Finding::new(
+                "shift",
+                FailureKind::Shift,
+                "a message",
+                place.clone(),
+                Confirmation::ReplayedByInterpreter,
+            )
         };
         let reason = Refutation::NoFailure;
         let refuted = || Some(Execution::Refuted { reason, seen: None });

@@ -30,16 +30,14 @@ pub struct Options {
     pub color: bool,
     /// How many columns there are.
     pub width: usize,
-    /// How many steps of a trace to show; beyond that, the middle is left out.
-    pub steps: usize,
     /// Whether to list the verdict on each procedure before the summary.
     pub verdicts: bool,
 }
 
 impl Default for Options {
-    /// No colour, 100 columns, 24 steps, no list of verdicts.
+    /// No colour, 100 columns, no list of verdicts.
     fn default() -> Self {
-        Self { color: false, width: 100, steps: 24, verdicts: false }
+        Self { color: false, width: 100, verdicts: false }
     }
 }
 
@@ -79,7 +77,6 @@ pub fn gallery(heaps: &[Heap], options: &Options, out: &mut dyn Write) -> io::Re
 struct Page {
     color: bool,
     width: usize,
-    steps: usize,
     renderer: Renderer,
 }
 
@@ -87,12 +84,7 @@ impl Page {
     fn new(options: &Options) -> Self {
         let width = options.width.clamp(40, 1000);
         let renderer = if options.color { Renderer::styled() } else { Renderer::plain() };
-        Self {
-            color: options.color,
-            width,
-            steps: options.steps.max(2),
-            renderer: renderer.hyperlink(false).term_width(width),
-        }
+        Self { color: options.color, width, renderer: renderer.hyperlink(false).term_width(width) }
     }
 
     fn paint(&self, style: Style, text: &str) -> String {
@@ -131,7 +123,12 @@ impl Page {
             .element(Level::NOTE.with_name(name).message(evidence));
         self.write_group(group, out)?;
         if has_table {
-            self.trace(finding, library, out)?;
+            self.trace(finding, &finding.trace, library, out)?;
+        }
+        if !finding.counterpart.is_empty() {
+            let text = "looks the same to the caller, replayed by the interpreter:";
+            writeln!(out, "   = {}: {text}", self.paint(Style::new().bold(), "other execution"))?;
+            self.trace(finding, &finding.counterpart, library, out)?;
         }
         self.heaps(finding, out)
     }
@@ -176,7 +173,7 @@ impl Page {
             write!(out, "{}", one_line(&procedure.verdict.to_string()))?;
             let is_cut_told = match (&procedure.verdict, &procedure.cut) {
                 (Verdict::NoneWithinBounds, Some(why)) => {
-                    write!(out, ", some runs are cut: {}", one_line(why))?;
+                    write!(out, ", some executions are cut off: {}", one_line(why))?;
                     true
                 }
                 (Verdict::Unknown(_), Some(_)) => true,

@@ -55,8 +55,8 @@ impl fmt::Display for UnreachedKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Precondition => "no input satisfies this precondition",
-            Self::Postcondition => "no run gets to this postcondition",
-            Self::Code => "no run gets here",
+            Self::Postcondition => "no execution reaches this postcondition",
+            Self::Code => "no execution gets here",
         })
     }
 }
@@ -71,11 +71,11 @@ pub struct Manner {
 }
 
 impl Manner {
-    /// What was done, and whether all runs end; that some do not is left out where that is told already.
+    /// What was done, and whether all executions end; that some do not is left out where that is told already.
     pub(crate) fn told(&self, is_cut_told: bool) -> Option<String> {
         let ends = match self.ends {
-            true => Some("all runs end"),
-            false => Some("some runs go on").filter(|_| !is_cut_told),
+            true => Some("all executions end"),
+            false => Some("some executions are cut off").filter(|_| !is_cut_told),
         };
         let parts: Vec<&str> = self.ways.iter().map(String::as_str).chain(ends).collect();
         (!parts.is_empty()).then(|| parts.join(", "))

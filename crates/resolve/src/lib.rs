@@ -60,7 +60,6 @@ use library::Loader;
 pub use formula::{BooleanHypothesis, Formula, Scope, formula};
 pub use hypothesis::{Hypothesis, hypotheses};
 pub use library::{Library, NoLibrary, SourceText};
-pub use lower::message;
 pub use parse::is_resolve;
 pub use print::in_state;
 pub use table::{
@@ -101,7 +100,7 @@ pub fn read(path: &str, text: &str, library: &dyn Library) -> TableReport {
             tables.push(table);
         }
     }
-    let module = lower::lower(&tables, &elaborator.definitions, elaborator.loader.files());
+    let module = lower::lower(&mut tables, &elaborator.definitions, elaborator.loader.files());
     ir::debug_validate(&module);
     let texts = elaborator.loader.texts;
     TableReport { tables, module, diagnostics: elaborator.diagnostics.into_diagnostics(), texts }

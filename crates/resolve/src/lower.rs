@@ -16,8 +16,6 @@ mod theory;
 mod types;
 mod uses;
 
-pub use procedure::message;
-
 use std::collections::BTreeMap;
 
 use ir::{Axiom, Exprs, Function, FunctionId, Module, Span};
@@ -46,9 +44,9 @@ pub(crate) struct Lowerer {
     constants: BTreeMap<String, FunctionId>,
 }
 
-/// Lowers tables to a module.
+/// Lowers tables to a module, and notes in the tables which assertions their obligations have become.
 pub(crate) fn lower(
-    tables: &[Table],
+    tables: &mut [Table],
     definitions: &[MathDefinition],
     files: Vec<ir::SourceFile>,
 ) -> Module {
@@ -64,7 +62,9 @@ pub(crate) fn lower(
         defining: Vec::new(),
     };
     for table in tables {
-        lowerer.procedure(table);
+        for (row, number, point) in lowerer.procedure(table) {
+            table.rows[row].confirm[number].point = Some(point);
+        }
     }
     lowerer.module
 }

@@ -16,7 +16,7 @@ mod write;
 use std::fmt;
 use std::rc::Rc;
 
-use ir::{AssertKind, Span};
+use ir::{AssertKind, PointId, Span};
 
 use crate::scope::ProgramType;
 use crate::term::Term;
@@ -113,6 +113,9 @@ pub struct Obligation {
     pub source: String,
     /// Where it is due.
     pub span: Span,
+    /// The source point of the assertion that it is lowered to, in the procedure of the table; none if it has no
+    /// meaning in VIR.
+    pub point: Option<PointId>,
 }
 
 /// How control passes rows.

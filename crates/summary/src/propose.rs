@@ -206,7 +206,7 @@ impl Walk<'_> {
                 let state = self.state_name(object, step.from);
                 let finding = Finding {
                     rule: rule.clone(),
-                    message: format!("`{}` is called with {what} {state}", step.callee),
+                    message: format!("`{}` is called while {what} is {state}", step.callee),
                     span: step.span,
                     point: step.point,
                     end: step.span,
@@ -346,7 +346,7 @@ impl Walk<'_> {
         let (span, point) = self.end_of(losing);
         let [lost, kept] = [lost, kept].map(|state| self.state_name(object, state as u32));
         let message = format!(
-            "returns with {what} {lost}; another run that looks the same to the caller returns with it {kept}"
+            "returns with {what} {lost}, but another execution that looks the same to the caller returns with it {kept}"
         );
         let mut callees = self.callees_of(losing, object);
         callees.extend(self.callees_of(keeping, object));
@@ -388,7 +388,7 @@ impl Walk<'_> {
         let fresh = &self.fresh[leak.fresh];
         Finding {
             rule: "memory-leak".to_owned(),
-            message: format!("memory that `{}` allocated is lost", fresh.callee),
+            message: format!("memory allocated by `{}` is leaked", fresh.callee),
             span: fresh.span,
             point: fresh.point,
             end: self.end_of(&models[0]).0,

@@ -240,12 +240,12 @@ impl<'d> Draft<'d> {
         let is_null = self.op(Op::PtrSameObject, vec![pointer, null], Type::Bool);
         let given = self.op(Op::Not, vec![is_null], Type::Bool);
         let given = self.op(Op::Or, vec![idle, given], Type::Bool);
-        let message = format!("`{}` follows `{told}`, which is null", self.name);
+        let message = format!("`{}` dereferences `{told}`, which is null", self.name);
         self.assert(AssertKind::NullDereference, given, message);
         let lives = self.op(Op::Memory(Memory::IsLive), vec![pointer], Type::Bool);
         let lives = self.op(Op::Or, vec![idle, lives], Type::Bool);
         let message =
-            format!("`{}` follows `{told}`, and what that points to was freed", self.name);
+            format!("`{}` dereferences `{told}`, which points to memory that was freed", self.name);
         self.assert(AssertKind::UseAfterFree, lives, message);
     }
 
@@ -316,16 +316,17 @@ impl<'d> Draft<'d> {
 
     fn free(&mut self, pointer: ExprId, told: &str) {
         let lives = self.op(Op::Memory(Memory::IsLive), vec![pointer], Type::Bool);
-        let message =
-            format!("`{}` frees what `{told}` points to, which was freed before", self.name);
+        let message = format!(
+            "`{}` frees `{told}`, which points to memory that was already freed",
+            self.name
+        );
         self.assert(AssertKind::DoubleFree, lives, message);
         let heap = self.op(Op::Memory(Memory::IsHeap), vec![pointer], Type::Bool);
         let offset = self.op(Op::PtrOffset, vec![pointer], Type::Bv(ir::ADDRESS_BITS));
         let zero = self.word(ir::ADDRESS_BITS, 0);
         let start = self.op(Op::Eq, vec![offset, zero], Type::Bool);
         let both = self.op(Op::And, vec![heap, start], Type::Bool);
-        let message =
-            format!("`{}` frees what `{told}` points to, which was not allocated", self.name);
+        let message = format!("`{}` frees `{told}`, which no allocation returned", self.name);
         self.assert(AssertKind::InvalidFree, both, message);
         self.push(StatementKind::Free(pointer));
     }

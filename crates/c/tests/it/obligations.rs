@@ -32,7 +32,7 @@ fn memory() {
     fails("past_the_end", &[8], AssertKind::OutOfBounds, "`buf[i]` is out of bounds");
     fails("past_the_end", &[-1], AssertKind::OutOfBounds, "`buf[i]` is out of bounds");
     fails("in_a_field", &[4], AssertKind::OutOfBounds, "`r->values[i]` is out of bounds");
-    fails("after_free", &[], AssertKind::UseAfterFree, "what `p` points to was freed");
+    fails("after_free", &[], AssertKind::UseAfterFree, "`p` points to memory that was freed");
     fails("calls_in_memory", &[30], AssertKind::OutOfBounds, "`l.a[i]` is out of bounds");
     fails("grid", &[8], AssertKind::OutOfBounds, "`m[1][i]` is out of bounds");
     fails("global_table", &[3], AssertKind::OutOfBounds, "`table[i]` is out of bounds");
@@ -40,9 +40,9 @@ fn memory() {
 
 #[test]
 fn library() {
-    let twice = "what `p` points to was freed before";
+    let twice = "`p` points to memory that was already freed";
     fails("frees_twice", &[], AssertKind::DoubleFree, twice);
-    let variable = "`&x` is not what an allocation returned";
+    let variable = "`&x` was not returned by an allocation";
     fails("frees_a_variable", &[], AssertKind::InvalidFree, variable);
     fails("calls_nothing", &[], AssertKind::NullDereference, "`f` is null");
     let unended = "what is passed to strlen ends without a zero";

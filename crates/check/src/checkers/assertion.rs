@@ -2,7 +2,7 @@
 
 use ir::AssertKind;
 
-use super::{Checker, Kind};
+use super::Checker;
 use crate::context::CheckContext;
 use crate::rule::{Rule, checker};
 
@@ -39,12 +39,8 @@ impl Checker for Assertion {
         Assertion::RULE
     }
 
-    fn kinds(&self) -> &'static [Kind] {
-        const KINDS: &[Kind] = &[Kind {
-            kind: AssertKind::Assertion,
-            noun: "assertion",
-            failure: "the assertion does not hold",
-        }];
+    fn kinds(&self) -> &'static [AssertKind] {
+        const KINDS: &[AssertKind] = &[AssertKind::Assertion];
         KINDS
     }
 

@@ -2,7 +2,7 @@
 
 use ir::AssertKind;
 
-use super::{Checker, Kind};
+use super::Checker;
 use crate::context::CheckContext;
 use crate::rule::{Rule, checker};
 
@@ -34,43 +34,15 @@ impl Checker for Contract {
         Contract::RULE
     }
 
-    fn kinds(&self) -> &'static [Kind] {
-        const KINDS: &[Kind] = &[
-            Kind {
-                kind: AssertKind::Precondition,
-                noun: "call",
-                failure: "the precondition of the callee does not hold",
-            },
-            Kind {
-                kind: AssertKind::Postcondition,
-                noun: "postcondition",
-                failure: "the postcondition does not hold",
-            },
-            Kind {
-                kind: AssertKind::Invariant,
-                noun: "invariant",
-                failure: "the invariant does not hold",
-            },
-            Kind {
-                kind: AssertKind::LoopInvariant,
-                noun: "invariant",
-                failure: "the loop invariant does not hold",
-            },
-            Kind {
-                kind: AssertKind::Progress,
-                noun: "measure",
-                failure: "the measure does not decrease",
-            },
-            Kind {
-                kind: AssertKind::Assignable,
-                noun: "assignment",
-                failure: "this may not be assigned",
-            },
-            Kind {
-                kind: AssertKind::Exception,
-                noun: "exit",
-                failure: "this exception is not allowed",
-            },
+    fn kinds(&self) -> &'static [AssertKind] {
+        const KINDS: &[AssertKind] = &[
+            AssertKind::Precondition,
+            AssertKind::Postcondition,
+            AssertKind::Invariant,
+            AssertKind::LoopInvariant,
+            AssertKind::Progress,
+            AssertKind::Assignable,
+            AssertKind::Exception,
         ];
         KINDS
     }

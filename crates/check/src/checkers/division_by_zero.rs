@@ -2,7 +2,7 @@
 
 use ir::AssertKind;
 
-use super::{Checker, Kind};
+use super::Checker;
 use crate::context::CheckContext;
 use crate::rule::{Rule, checker};
 
@@ -36,12 +36,8 @@ impl Checker for DivisionByZero {
         DivisionByZero::RULE
     }
 
-    fn kinds(&self) -> &'static [Kind] {
-        const KINDS: &[Kind] = &[Kind {
-            kind: AssertKind::DivisionByZero,
-            noun: "division",
-            failure: "the divisor is zero",
-        }];
+    fn kinds(&self) -> &'static [AssertKind] {
+        const KINDS: &[AssertKind] = &[AssertKind::DivisionByZero];
         KINDS
     }
 

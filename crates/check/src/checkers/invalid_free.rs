@@ -2,7 +2,7 @@
 
 use ir::AssertKind;
 
-use super::{Checker, Kind};
+use super::Checker;
 use crate::context::CheckContext;
 use crate::rule::{Rule, checker};
 
@@ -29,12 +29,8 @@ impl Checker for InvalidFree {
         InvalidFree::RULE
     }
 
-    fn kinds(&self) -> &'static [Kind] {
-        const KINDS: &[Kind] = &[Kind {
-            kind: AssertKind::InvalidFree,
-            noun: "deallocation",
-            failure: "what is freed did not come from the heap",
-        }];
+    fn kinds(&self) -> &'static [AssertKind] {
+        const KINDS: &[AssertKind] = &[AssertKind::InvalidFree];
         KINDS
     }
 

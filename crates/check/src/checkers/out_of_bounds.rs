@@ -2,7 +2,7 @@
 
 use ir::AssertKind;
 
-use super::{Checker, Kind};
+use super::Checker;
 use crate::context::CheckContext;
 use crate::rule::{Rule, checker};
 
@@ -30,12 +30,8 @@ impl Checker for OutOfBounds {
         OutOfBounds::RULE
     }
 
-    fn kinds(&self) -> &'static [Kind] {
-        const KINDS: &[Kind] = &[Kind {
-            kind: AssertKind::OutOfBounds,
-            noun: "access",
-            failure: "the index is out of bounds",
-        }];
+    fn kinds(&self) -> &'static [AssertKind] {
+        const KINDS: &[AssertKind] = &[AssertKind::OutOfBounds];
         KINDS
     }
 

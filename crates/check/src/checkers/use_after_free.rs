@@ -2,7 +2,7 @@
 
 use ir::AssertKind;
 
-use super::{Checker, Kind};
+use super::Checker;
 use crate::context::CheckContext;
 use crate::rule::{Rule, checker};
 
@@ -28,12 +28,8 @@ impl Checker for UseAfterFree {
         UseAfterFree::RULE
     }
 
-    fn kinds(&self) -> &'static [Kind] {
-        const KINDS: &[Kind] = &[Kind {
-            kind: AssertKind::UseAfterFree,
-            noun: "access",
-            failure: "what is used has been freed",
-        }];
+    fn kinds(&self) -> &'static [AssertKind] {
+        const KINDS: &[AssertKind] = &[AssertKind::UseAfterFree];
         KINDS
     }
 

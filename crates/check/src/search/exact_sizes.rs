@@ -121,8 +121,9 @@ impl<'o> ExactSizes<'o> {
         }
         if !self.ends && procedure.verdict == Verdict::NoneWithinBounds {
             let why = match &self.cut {
-                Some(why) => format!("every run is cut: {why}"),
-                None => "within them no input satisfies what is required and assumed".to_owned(),
+                Some(why) => format!("every execution is cut off: {why}"),
+                None => "no input within the bounds satisfies the preconditions and assumptions"
+                    .to_owned(),
             };
             procedure.verdict = Verdict::Unknown(Reason::new(ReasonClass::Bounds).because(why));
         }

@@ -151,7 +151,7 @@ fn a_procedure_of_which_no_execution_ends_is_unknown() {
         examined
     };
     let examined = steps(ExactSizes::new(&options), round, outcome).1.conclude();
-    let why = Reason::new(ReasonClass::Bounds).because("every run is cut: a loop");
+    let why = Reason::new(ReasonClass::Bounds).because("every execution is cut off: a loop");
     assert_eq!(examined.procedure.verdict, Verdict::Unknown(why));
 }
 

@@ -24,7 +24,7 @@ proc access(p: Ref) modifies value; {
     assert_eq!(
         findings(text),
         [
-            "12 null-dereference: p is null here whenever the condition in line 6 is false",
+            "12 null-dereference: p is null here whenever the condition at line 6 is false",
             "  6 either this is never false or the dereference always fails",
         ]
     );
@@ -78,7 +78,7 @@ proc f(k: int) {
     assert_eq!(
         findings(text),
         [
-            "9 null-dereference: i is null whenever the condition in line 7 is true",
+            "9 null-dereference: i is null whenever the condition at line 7 is true",
             "  6 because of this",
             "  7 either this is never true or the dereference always fails",
         ]
@@ -184,7 +184,7 @@ proc f(k: int, n: int) {
     assert_eq!(
         findings(text),
         [
-            "15 null-dereference: p is null whenever the condition in line 12 is true",
+            "15 null-dereference: p is null whenever the condition at line 12 is true",
             "  8 because of this",
             "  12 either this is never true or the dereference always fails",
         ]

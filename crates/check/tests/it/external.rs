@@ -34,7 +34,7 @@ fn a_side_that_the_procedure_itself_tests_is_its_own() {
     let text = "branch x == 0bv32 ? zero : other;\n  zero:\n    assert false || n != n \"never zero\"; \
                 exit;\n  other:\n    exit;";
     let found = with_external(text);
-    assert_eq!(found[0], "8 assertion: never zero whenever the condition in line 6 is true");
+    assert_eq!(found[0], "8 assertion: never zero whenever the condition at line 6 is true");
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn a_scope_of_nothing() {
     options.check.bounds.scope = 0;
     let text = class("    int f;\n    //@ ensures f == 0;\n    void m() { }\n");
     let outcome = run_with(&options, &[("A.java", &text)]);
-    let vain = "A.m: unknown: bounds (within them no input satisfies what is required and assumed)";
+    let vain = "A.m: unknown: bounds (no input within the bounds satisfies the preconditions and assumptions)";
     assert_eq!(verdicts(&outcome), [vain, "A.wrong: findings"]);
     let told = notes(&outcome);
     assert!(told[0].contains("a scope of 0 lets no object exist"), "{told:?}");
@@ -64,7 +64,7 @@ fn preconditions_that_need_more_objects_than_there_may_be() {
     options.check.bounds.scope = 1;
     let text = "class A {\n    //@ requires a != b;\n    //@ ensures false;\n    static void f(A a, A b) { }\n}\n";
     let verdicts_in = |options: &Options| verdicts(&run_with(options, &[("A.java", text)]));
-    let vain = "A.f: unknown: bounds (within them no input satisfies what is required and assumed)";
+    let vain = "A.f: unknown: bounds (no input within the bounds satisfies the preconditions and assumptions)";
     assert_eq!(verdicts_in(&options), [vain]);
     options.check.bounds.scope = 2;
     assert_eq!(verdicts_in(&options), ["A.f: findings"]);
@@ -95,7 +95,8 @@ fn a_method_of_which_every_run_is_cut() {
          while (n < 100) n++;\n        return n;\n    }\n",
     );
     let outcome = run([("A.java", text)], &["A.java"]);
-    let cut = "A.count: unknown: bounds (every run is cut: a loop runs more than 4 times)";
+    let cut =
+        "A.count: unknown: bounds (every execution is cut off: a loop runs more than 4 times)";
     assert_eq!(verdicts(&outcome), [cut, "A.wrong: findings"]);
 }
 
@@ -108,7 +109,7 @@ fn runs_that_are_cut_are_told() {
     assert_eq!(procedure.verdict.to_string(), "none within bounds");
     assert_eq!(procedure.cut.as_deref(), Some("a loop runs more than 4 times"));
     let summary = outcome.report.summary.to_string();
-    assert!(summary.contains("1 procedure analysed (1 with runs cut)"), "{summary}");
+    assert!(summary.contains("1 procedure analysed (1 with executions cut off)"), "{summary}");
 }
 
 #[test]
@@ -181,4 +182,44 @@ fn a_rule_alone_finds_what_fails_in_every_execution() {
     assert_eq!(rules_found(&["doomed"], &[]), ["null-dereference", "division-by-zero"]);
     assert_eq!(rules_found(&["null-dereference"], &[]), ["null-dereference"]);
     assert_eq!(rules_found(&[], &["null-dereference"]), ["division-by-zero"]);
+}
+
+/// A loop that prepends twelve nodes to a list.
+const BUILD: &str = "class Node { Node next; int value; }
+class Chain {
+    Node head;
+    /*@ ensures \\result.value == 0; @*/
+    Node build() {
+        for (int i = 0; i < 12; i++) {
+            Node n = new Node();
+            n.value = i;
+            n.next = head;
+            head = n;
+        }
+        return head;
+    }
+}
+";
+
+#[test]
+fn elided_steps_leave_the_heap_behind_that_later_steps_are_drawn_with() {
+    let mut options = Options::default();
+    options.check.bounds.unroll = 14;
+    let outcome = run_with(&options, &[("Chain.java", BUILD)]);
+    let finding = &outcome.report.findings[0];
+    let is_elided = |step: &&report::Step| step.kind == report::StepKind::Elided;
+    assert_eq!(finding.trace.iter().filter(is_elided).count(), 1, "{:#?}", finding.trace);
+    let states = report::states(finding);
+    let last = states.last().expect("there is a step");
+    let after = finding.heaps.last().expect("the heap changes");
+    assert!(after.objects.len() > 12, "{after:#?}");
+    for object in &after.objects {
+        let drawn = last.object(&object.name).expect("every object is met");
+        let sorted = |object: &report::Object| {
+            let mut fields: Vec<String> = object.fields.iter().map(ToString::to_string).collect();
+            fields.sort();
+            fields
+        };
+        assert_eq!(sorted(drawn), sorted(object), "{}", object.name);
+    }
 }

@@ -26,7 +26,7 @@ fn without_a_reason_it_is_not() {
     assert_eq!(findings(&outcome), ["a.vir:5:5: assertion: x is seven"]);
     assert_eq!(
         notes(&outcome),
-        ["warning: a.vir:4:5: this suppresses nothing, as it gives no reason; its form is \
+        ["warning: a.vir:4:5: suppression without a reason; its form is \
           `indict: allow(RULE) because REASON`"]
     );
     assert!(!outcome.report.is_incomplete());
@@ -39,7 +39,7 @@ fn what_suppresses_nothing_is_told() {
     assert_eq!(findings(&outcome).len(), 1);
     assert_eq!(
         notes(&outcome),
-        ["note: a.vir:4:5: this suppresses nothing: there is no such finding here"]
+        ["note: a.vir:4:5: unused suppression: no such finding on this line"]
     );
 
     let mut rules = Rules::default();
@@ -71,7 +71,7 @@ fn what_fails_in_every_execution_is_suppressed_as_such_at_the_failure_and_at_the
         let outcome = run([("a.vir", text(branch, failure))], &["a.vir"]);
         (findings(&outcome), notes(&outcome).len())
     };
-    let told = "a.vir:6:5: null-dereference: p is null whenever the condition in line 4 is true";
+    let told = "a.vir:6:5: null-dereference: p is null whenever the condition at line 4 is true";
     let doomed = "// indict: allow(doomed) because it is a test";
     let null = "// indict: allow(null-dereference) because it is a test";
     assert_eq!(found("", ""), (vec![told.to_owned()], 0));

@@ -143,7 +143,8 @@ fn judge(finding: &Finding, ran: &Ran, word: &str) -> Execution {
 #[cfg(test)]
 mod tests {
     use report::{
-        Confirmation, Execution, Finding, LineIndex, Obstacle, Place, Refutation, Step, StepKind,
+        Confirmation, Execution, FailureKind, Finding, LineIndex, Obstacle, Place, Refutation,
+        Step, StepKind,
     };
 
     use super::judge;
@@ -151,8 +152,13 @@ mod tests {
 
     fn judged(told: &str, ended: Ended, kind: StepKind) -> Execution {
         let place = Place::of_offsets("A.java", &LineIndex::new("class A {}"), 0, 1);
-        let mut finding =
-            Finding::new("doomed", "a message", place, Confirmation::ReplayedByInterpreter);
+        let mut finding = Finding::new(
+            "doomed",
+            FailureKind::Nontermination,
+            "a message",
+            place,
+            Confirmation::ReplayedByInterpreter,
+        );
         finding.trace.push(Step::new(kind, ""));
         let ran = Ran { ended, output: "w confirmed by itself\n".into(), report: told.into() };
         judge(&finding, &ran, "w")

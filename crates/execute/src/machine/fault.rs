@@ -1,30 +1,6 @@
-//! What a finding says that goes wrong, and the errors by which that shows.
+//! The errors of sanitizers and signals by which a failure shows.
 
-use report::{Finding, Unobservable};
-
-/// What goes wrong at the end of the run of a finding.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Fault {
-    Assertion,
-    Null,
-    Bounds,
-    UseAfterFree,
-    DoubleFree,
-    InvalidFree,
-    Division,
-    Overflow,
-    Shift,
-    /// Whatever dooms a point: every run fails, in one way or another.
-    Any,
-    /// An operation that the state of a lock, or of another object, does not allow.
-    Lock,
-    /// An object that is left in different states by runs that look the same.
-    Imbalance,
-    Leak,
-    Uninitialized,
-    /// Something that no sanitizer looks for.
-    Other,
-}
+use report::{FailureKind, Unobservable};
 
 /// Whether a failure is always seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,73 +9,53 @@ pub(crate) enum Seen {
     NotAlways(Unobservable),
 }
 
-impl Fault {
-    /// That of a finding, by the name of its rule.
-    pub(crate) fn of(finding: &Finding) -> Fault {
-        if finding.setup.as_ref().is_some_and(|setup| setup.violates.is_some()) {
-            return Fault::Lock;
-        }
-        match finding.rule.as_str() {
-            "assertion" => Fault::Assertion,
-            "null-dereference" => Fault::Null,
-            "out-of-bounds" => Fault::Bounds,
-            "use-after-free" => Fault::UseAfterFree,
-            "double-free" => Fault::DoubleFree,
-            "invalid-free" => Fault::InvalidFree,
-            "division-by-zero" => Fault::Division,
-            "overflow" => Fault::Overflow,
-            "shift" => Fault::Shift,
-            "doomed" => Fault::Any,
-            "double-lock" | "double-unlock" => Fault::Lock,
-            "lock-imbalance" => Fault::Imbalance,
-            "memory-leak" | "resource-leak" | "leak" => Fault::Leak,
-            "uninitialized" => Fault::Uninitialized,
-            _ => Fault::Other,
-        }
+/// Whether the observers of an execution always see a failure.
+pub(crate) fn seen(failure: FailureKind) -> Seen {
+    use FailureKind as Kind;
+    match failure {
+        Kind::Assertion
+        | Kind::NullDereference
+        | Kind::DoubleFree
+        | Kind::InvalidFree
+        | Kind::DivisionByZero
+        | Kind::Overflow
+        | Kind::Shift => Seen::Always,
+        Kind::OutOfBounds => Seen::NotAlways(Unobservable::OutOfBounds),
+        Kind::UseAfterFree => Seen::NotAlways(Unobservable::FreedPointer),
+        Kind::ObjectState => Seen::NotAlways(Unobservable::LockState),
+        Kind::StateImbalance => Seen::NotAlways(Unobservable::TwoRuns),
+        Kind::MemoryLeak => Seen::NotAlways(Unobservable::Leak),
+        Kind::Uninitialized => Seen::NotAlways(Unobservable::UninitializedRead),
+        // A failure that nothing observes is neither confirmed nor refuted.
+        _ => Seen::NotAlways(Unobservable::NoObserver),
     }
+}
 
-    /// Whether the observers of a run always see it.
-    pub(crate) fn seen(self) -> Seen {
-        match self {
-            Fault::Assertion
-            | Fault::Null
-            | Fault::DoubleFree
-            | Fault::InvalidFree
-            | Fault::Division
-            | Fault::Overflow
-            | Fault::Shift => Seen::Always,
-            Fault::Bounds => Seen::NotAlways(Unobservable::OutOfBounds),
-            Fault::UseAfterFree => Seen::NotAlways(Unobservable::FreedPointer),
-            Fault::Lock => Seen::NotAlways(Unobservable::LockState),
-            Fault::Imbalance => Seen::NotAlways(Unobservable::TwoRuns),
-            Fault::Leak => Seen::NotAlways(Unobservable::Leak),
-            Fault::Uninitialized => Seen::NotAlways(Unobservable::UninitializedRead),
-            // What dooms a point may be one of those that are not always seen.
-            Fault::Any | Fault::Other => Seen::NotAlways(Unobservable::NoObserver),
+/// Whether an error is what a failure looks like.
+pub(crate) fn shows(failure: FailureKind, error: ErrorKind) -> bool {
+    match failure {
+        FailureKind::Assertion => matches!(error, ErrorKind::Assertion | ErrorKind::Abort),
+        // A member or an element of an object at null can be far from the null pointer, on either side.
+        FailureKind::NullDereference => {
+            matches!(error, ErrorKind::NullPointer | ErrorKind::Crash { .. })
         }
-    }
-
-    /// Whether an error is what it looks like.
-    pub(crate) fn shows(self, error: ErrorKind) -> bool {
-        use ErrorKind as Kind;
-        match self {
-            Fault::Assertion => matches!(error, Kind::Assertion | Kind::Abort),
-            // A member or an element of what is not there can be far from the null pointer, on either side.
-            Fault::Null => matches!(error, Kind::NullPointer | Kind::Crash { .. }),
-            Fault::Bounds => matches!(
-                error,
-                Kind::Bounds | Kind::ParameterRanges | Kind::Crash { is_near: false }
-            ),
-            Fault::UseAfterFree => error == Kind::UseAfterFree,
-            Fault::DoubleFree => error == Kind::DoubleFree,
-            Fault::InvalidFree => matches!(error, Kind::InvalidFree | Kind::Crash { .. }),
-            Fault::Division => matches!(error, Kind::Division | Kind::Arithmetic),
-            Fault::Overflow => error == Kind::Overflow,
-            Fault::Shift => error == Kind::Shift,
-            Fault::Any => !matches!(error, Kind::Memory | Kind::Unrelated),
-            Fault::Lock => error == Kind::Lock,
-            Fault::Imbalance | Fault::Leak | Fault::Uninitialized | Fault::Other => false,
+        FailureKind::OutOfBounds => matches!(
+            error,
+            ErrorKind::Bounds | ErrorKind::ParameterRanges | ErrorKind::Crash { is_near: false }
+        ),
+        FailureKind::UseAfterFree => error == ErrorKind::UseAfterFree,
+        FailureKind::DoubleFree => error == ErrorKind::DoubleFree,
+        FailureKind::InvalidFree => {
+            matches!(error, ErrorKind::InvalidFree | ErrorKind::Crash { .. })
         }
+        FailureKind::DivisionByZero => {
+            matches!(error, ErrorKind::Division | ErrorKind::Arithmetic)
+        }
+        FailureKind::Overflow => error == ErrorKind::Overflow,
+        FailureKind::Shift => error == ErrorKind::Shift,
+        FailureKind::ObjectState => error == ErrorKind::Lock,
+        // No error shows any other failure.
+        _ => false,
     }
 }
 

@@ -3,7 +3,7 @@
 use report::{Execution, Finding, Observer, Obstacle, Place, Refutation};
 
 use crate::machine::events::{Error, Events, Frame, events};
-use crate::machine::fault::{ErrorKind, Fault, Seen};
+use crate::machine::fault::{ErrorKind, Seen, seen, shows};
 use crate::machine::run::Run;
 use crate::sandbox::{Ended, Limit};
 
@@ -21,14 +21,13 @@ pub fn judge(finding: &Finding, run: &Run) -> Execution {
     if finding.is_endless() {
         return endless(&events, run);
     }
-    let fault = Fault::of(finding);
     let place = finding.failure().and_then(|step| step.place.as_ref()).unwrap_or(&finding.place);
-    let shows = |error: &&Error| {
+    let is_shown = |error: &&Error| {
         let is_known = !error.frames.is_empty();
         let is_there = !is_known || is_at(error, place) || is_at(error, &finding.place);
-        fault.shows(error.kind) && is_there
+        shows(finding.kind, error.kind) && is_there
     };
-    if let Some(Error { by, what, .. }) = events.errors.iter().find(shows) {
+    if let Some(Error { by, what, .. }) = events.errors.iter().find(is_shown) {
         return Execution::Confirmed { by: *by, seen: what.clone() };
     }
     if let Ended::Stopped(limit) = run.ran.ended {
@@ -38,7 +37,7 @@ pub fn judge(finding: &Finding, run: &Run) -> Execution {
         return other(error, finding);
     }
     let is_chosen = finding.setup.as_ref().is_some_and(|setup| setup.chosen);
-    match (events.returned, &events.beyond, fault.seen()) {
+    match (events.returned, &events.beyond, seen(finding.kind)) {
         (false, ..) => not_run(run),
         (true, ..) if is_chosen => {
             Execution::NotObservable { reason: report::Unobservable::Nondeterminism }
@@ -128,8 +127,8 @@ fn is_at(error: &Error, place: &Place) -> bool {
 #[cfg(test)]
 mod tests {
     use report::{
-        Confirmation, Execution, Finding, LineIndex, Obstacle, Place, Refutation, Setup, Step,
-        StepKind, Unobservable,
+        Confirmation, Execution, FailureKind, Finding, LineIndex, Obstacle, Place, Refutation,
+        Setup, Step, StepKind, Unobservable,
     };
 
     use super::judge;
@@ -140,7 +139,8 @@ mod tests {
         let index = LineIndex::new("a\nb\nc\nd\n");
         let place = Place::of_offsets("src/a.c", &index, 4, 5);
         let confirmation = Confirmation::ReplayedByInterpreter;
-        let mut finding = Finding::new(rule, "a message", place.clone(), confirmation);
+        let kind = FailureKind::named(rule).unwrap_or(FailureKind::ObjectState);
+        let mut finding = Finding::new(rule, kind, "a message", place.clone(), confirmation);
         finding.trace.push(Step::new(StepKind::Failure, "fails").at(place));
         finding.setup = Some(Box::new(Setup::default()));
         finding
@@ -170,7 +170,6 @@ mod tests {
         let freed = "w asan 0 \n==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x6 at pc 0x5\n\
             READ of size 1\n    #0 0x5 in f /x/src/a.c:3\n\nfreed by\n    #0 0x5 in g /x/src/a.c:2\nw end 0 \n";
         confirms("use-after-free", freed, true);
-        confirms("doomed", freed, true);
         confirms("double-free", freed, false);
         confirms("use-after-free", &freed.replace("a.c:3", "a.c:4"), false);
         let null = "w asan 0 \n==1==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000008 (pc 0x1\n\
@@ -202,7 +201,7 @@ mod tests {
         for rule in ["null-dereference", "division-by-zero", "assertion", "double-free", "shift"] {
             assert_eq!(refuted(rule), Some(Refutation::NoFailure), "{rule}");
         }
-        for rule in ["out-of-bounds", "use-after-free", "memory-leak", "double-lock", "doomed"] {
+        for rule in ["out-of-bounds", "use-after-free", "memory-leak", "double-lock"] {
             assert_eq!(refuted(rule), None, "{rule}");
         }
         let reason = Unobservable::OutOfBounds;

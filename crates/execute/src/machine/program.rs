@@ -7,9 +7,8 @@ use std::fmt::Write as _;
 use report::setup::{
     Address, Argument, Block, Content, Datum, Passing, Piece, State, Target, Variable,
 };
-use report::{Confirmation, Execution, Finding, Obstacle, Unobservable};
+use report::{Confirmation, Execution, FailureKind, Finding, Obstacle, Unobservable};
 
-use crate::machine::fault::Fault;
 use crate::machine::locks::{Transition, numbers};
 use crate::machine::stubs::{self, WRAPPED_ALLOCATORS};
 
@@ -40,19 +39,28 @@ pub struct Program {
 /// What there is to say of a finding that is not executed, if it is not.
 pub fn without_run(finding: &Finding) -> Option<Execution> {
     let unobservable = |reason| Some(Execution::NotObservable { reason });
-    let fault = Fault::of(finding);
-    match (&finding.setup, fault) {
-        (_, Fault::Uninitialized) => unobservable(Unobservable::UninitializedRead),
-        (_, Fault::Leak) => unobservable(Unobservable::Leak),
-        (_, Fault::Imbalance) => unobservable(Unobservable::TwoRuns),
-        (None, Fault::Lock) => unobservable(Unobservable::LockState),
+    match (&finding.setup, finding.kind) {
+        (_, FailureKind::Uninitialized) => unobservable(Unobservable::UninitializedRead),
+        (_, FailureKind::MemoryLeak) => unobservable(Unobservable::Leak),
+        (_, FailureKind::StateImbalance) => unobservable(Unobservable::TwoRuns),
+        (None, FailureKind::ObjectState) => unobservable(Unobservable::LockState),
         (None, _) => match finding.confirmation {
             Confirmation::ProvedWithoutRun(_) => unobservable(Unobservable::NoRun),
             Confirmation::ReplayedByInterpreter | Confirmation::ConfirmedByExecution(_) => {
                 unobservable(Unobservable::NoObserver)
             }
         },
-        (Some(_), Fault::Other) => unobservable(Unobservable::NoObserver),
+        (
+            Some(_),
+            FailureKind::Precondition
+            | FailureKind::Postcondition
+            | FailureKind::Invariant
+            | FailureKind::LoopInvariant
+            | FailureKind::Progress
+            | FailureKind::Assignable
+            | FailureKind::Exception
+            | FailureKind::Unreachable,
+        ) => unobservable(Unobservable::NoObserver),
         (Some(setup), _) => {
             let detail = setup.missing.clone()?;
             Some(Execution::CouldNotRun { reason: Obstacle::StartState, detail: Some(detail) })
@@ -74,7 +82,7 @@ pub fn program(source: &str, cases: &[Case<'_>], locks: &[Transition]) -> Progra
             let _ = writeln!(text, "static unsigned char *{};", name(case.number, block.number));
         }
     }
-    let is_about_locks = cases.iter().any(|case| Fault::of(case.finding) == Fault::Lock);
+    let is_about_locks = cases.iter().any(|case| case.finding.kind == FailureKind::ObjectState);
     let locks = if is_about_locks { locks } else { &[] };
     let mut wrapped = stubs::write(cases, locks, &mut text);
     wrapped.extend(["__assert_fail", "exit"].map(str::to_owned));

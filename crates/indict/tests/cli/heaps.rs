@@ -168,7 +168,7 @@ fn processes_share_a_store() {
         line.unwrap_or_default().to_owned()
     };
     let verdicts: Vec<String> = outputs.map(|output| verdict(&output)).collect();
-    assert!(verdicts[0].contains("shapes, all runs end"), "{}", verdicts[0]);
+    assert!(verdicts[0].contains("shapes, all executions end"), "{}", verdicts[0]);
     assert!(verdicts.iter().all(|other| *other == verdicts[0]), "{verdicts:?}");
     let again = with_store(&store, &arguments).output().unwrap();
     assert_eq!(verdict(&again), verdicts[0], "what is kept says the same");

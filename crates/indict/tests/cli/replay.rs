@@ -41,8 +41,7 @@ fn the_run_is_told_in_the_words_of_c_and_happens_on_the_machine() {
     let output = within(&directory, &["check", "a.c", "--replay", "--emit-test", "tests"]);
     let text = printed(&output);
     assert!(text.contains("confirmed by execution, compiled by"), "{text}");
-    for told in ["calls length(), which may do this:", "n = 8", "r → struct request", "calls = 7"]
-    {
+    for told in ["calls length(), whose body is", "n = 8", "r → struct request", "calls = 7"] {
         assert!(text.contains(told), "{told}: {text}");
     }
     for told in ["calls malloc(8): block → heap block", "r->kind = 3", "entry  *r"] {
@@ -257,5 +256,5 @@ fn where_no_stub_can_be_the_lock_nothing_is_run() {
     let told = executions(&directory, &["hold.c", "twice.c"]);
     let [(_, outcome, why)] = &told[..] else { panic!("{told:?}") };
     assert_eq!(outcome, "could-not-run");
-    assert!(why.contains("goes into `hold()`, which another file defines"), "{why}");
+    assert!(why.contains("enters `hold()`, which another file defines"), "{why}");
 }

@@ -156,6 +156,6 @@ fn text_has_the_list_only_if_it_is_asked_for() {
         let output = command.args(arguments).current_dir(&directory).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
-    assert!(printed(&["-v"]).contains("a.c:4:9: no run gets here within the bounds\n"));
+    assert!(printed(&["-v"]).contains("a.c:4:9: no execution gets here within the bounds\n"));
     assert!(!printed(&[]).contains("no run"));
 }

@@ -22,7 +22,7 @@ fn name(path: &Path) -> &str {
 /// What a line of the list of verdicts says before cuts, bounds and manner.
 fn verdict(line: &str) -> &str {
     let line = line.split("; ").next().unwrap_or(line);
-    line.split(", some runs are cut").next().unwrap_or(line)
+    line.split(", some executions are cut off").next().unwrap_or(line)
 }
 
 /// Compares the reports on a folder with the goldens in it, and each verdict with the method's name.

@@ -4,10 +4,11 @@
 use super::body::target;
 use super::expression::{Builder, Reads};
 use crate::address::ADDRESS_BITS;
+use crate::assert_kind::AssertKind;
 use crate::expr::{Expr, ExprId};
 use crate::module::GlobalId;
 use crate::op::{Memory, Op};
-use crate::statement::{AssertKind, AssumeReason, Place, Projection, StatementKind, Variable};
+use crate::statement::{AssumeReason, Place, Projection, StatementKind, Variable};
 use crate::types::Type;
 
 /// A condition and the access that it allows; now and then the way from a pointer to its address and

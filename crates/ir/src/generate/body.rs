@@ -4,13 +4,14 @@ use super::access::{access, room};
 use super::expression::{Builder, Reads};
 use super::procedure::clause;
 use crate::address::ADDRESS_BITS;
+use crate::assert_kind::AssertKind;
 use crate::expr::{Expr, ExprId};
 use crate::module::{GlobalId, ProcedureId, SortId};
 use crate::procedure::{Block, BlockId, LocalId, LoopFacts, Mode};
 use crate::span::{Origin, PointId};
 use crate::statement::{
-    Allocation, AssertKind, AssumeReason, Callee, CutReason, Exit, HavocReason, Place, Projection,
-    Statement, StatementKind, Storage, Terminator, TerminatorKind, Variable,
+    Allocation, AssumeReason, Callee, CutReason, Exit, HavocReason, Place, Projection, Statement,
+    StatementKind, Storage, Terminator, TerminatorKind, Variable,
 };
 use crate::types::Type;
 

@@ -7,9 +7,10 @@
 use std::borrow::Cow;
 
 use super::diagnostics::TextRange;
+use crate::assert_kind::AssertKind;
 use crate::expr::Quantifier;
 use crate::span::{Origin, PointId, Span};
-use crate::statement::{AssertKind, AssumeReason, HavocReason, Storage};
+use crate::statement::{AssumeReason, HavocReason, Storage};
 
 /// A name. The mark distinguishes bound variables of the same name: `x'1` is called `x`.
 #[derive(Clone, Debug)]

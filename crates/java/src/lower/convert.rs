@@ -81,7 +81,7 @@ impl Body<'_, '_> {
     pub(super) fn unbox(&mut self, value: &Val, at: TextRange) -> Val {
         let Some(inner) = unboxed(self.cx.program, &value.ty) else { return value.clone() };
         let Some(field) = self.box_field(&value.ty) else { return value.clone() };
-        self.not_null(value, "the box that is opened here is null", at);
+        self.not_null(value, "the unboxed object is null", at);
         Val { id: self.field_value(field, value.id), ty: inner }
     }
 
@@ -118,7 +118,7 @@ impl Body<'_, '_> {
             let fits = self.is_instance(value.id, &value.ty, to);
             let condition = self.or(is_null, fits);
             let wanted = program.show(to);
-            let message = format!("what is cast here is no `{wanted}`");
+            let message = format!("the cast object is not an instance of `{wanted}`");
             let exception = "java.lang.ClassCastException";
             self.check(condition, AssertKind::Exception, exception, &message, at);
         }

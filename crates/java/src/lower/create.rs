@@ -79,7 +79,7 @@ impl<'p> Body<'_, 'p> {
         let class = declared.as_ref().and_then(|ty| program.class_of(ty));
         let (Some(declared), Some(class)) = (declared, class) else {
             self.arguments(arguments);
-            return self.external_value("what is made here", Ty::Unknown, at);
+            return self.external_value("this object creation", Ty::Unknown, at);
         };
         if program.class(class).is_abstract {
             return self.unknown("an object of an abstract class", declared, at);

@@ -149,7 +149,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     pub(super) fn throw(&mut self, object: &Val, at: TextRange) {
-        self.not_null(object, "what is thrown here is null", at);
+        self.not_null(object, "the thrown exception is null", at);
         self.raise(object, at);
     }
 

@@ -54,7 +54,7 @@ impl Body<'_, '_> {
     /// `set x = e;`
     pub(super) fn set_ghost(&mut self, target: &Expr, value: &Expr, at: TextRange) {
         let Some(value) = self.spec_value(value) else {
-            return self.unsupported("what is assigned here", at);
+            return self.unsupported("this assignment", at);
         };
         if let ExprKind::Name(name) = &target.kind
             && let Some((local, ty)) = self.find(name)

@@ -197,7 +197,7 @@ impl IterationKind {
         let iterator = body.call_on(whole, "iterator", at);
         let iterator = body.save(&iterator, at);
         if iterator.ty != Ty::Unknown {
-            body.not_null(&iterator, "what is to be iterated over has no iterator", at);
+            body.not_null(&iterator, "`iterator()` returns null", at);
         }
         IterationKind::Iterator(iterator)
     }

@@ -168,10 +168,10 @@ impl<'p> Body<'_, 'p> {
                         array_at: array.at,
                         at: expr.at,
                     },
-                    _ => Target::Unknown("what is indexed here".to_owned()),
+                    _ => Target::Unknown("this array access".to_owned()),
                 }
             }
-            _ => Target::Unknown("what is assigned here".to_owned()),
+            _ => Target::Unknown("this assignment".to_owned()),
         }
     }
 
@@ -214,7 +214,7 @@ impl<'p> Body<'_, 'p> {
     /// The message for a null dereference.
     pub(super) fn null_message(&self, at: TextRange) -> String {
         match self.cx.text(self.file, at) {
-            "" => "what is dereferenced here is null".to_owned(),
+            "" => "a null reference is dereferenced".to_owned(),
             text => format!("`{}` is null here", crate::jml::one_line(text)),
         }
     }

@@ -3,7 +3,7 @@
 use ir::Module;
 use ir::generate::Shape;
 
-/// Figure 1: what is dereferenced is null.
+/// Figure 1: a null pointer is dereferenced.
 pub const TRIVIAL: &str = include_str!("../../../../examples/vir/doomed.vir");
 
 /// Figure 2: bubble sort, then the first element is read with an index that has run below zero.

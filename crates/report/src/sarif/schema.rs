@@ -199,6 +199,7 @@ pub(super) struct ThreadFlowLocation {
 
 #[derive(Serialize)]
 pub(super) struct OutcomeProperties<'a> {
+    pub(super) kind: crate::FailureKind,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) detail: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -199,12 +199,18 @@ fn tell(object: &Object, link: Option<&Binding>, old: Option<&Object>, chain: &m
 #[cfg(test)]
 mod tests {
     use super::super::{Options, Page};
-    use crate::{Binding, Confirmation, Finding, Heap, LineIndex, Object, Place};
+    use crate::{Binding, Confirmation, FailureKind, Finding, Heap, LineIndex, Object, Place};
 
     /// Heaps, written as `a next b; b next null`, as they are shown.
     fn shown(width: usize, heaps: &[&str]) -> String {
         let place = Place::of_offsets("a", &LineIndex::new(""), 0, 0);
-        let mut finding = Finding::new("r", "m", place, Confirmation::ReplayedByInterpreter);
+        let mut finding = Finding::new(
+            "r",
+            FailureKind::Assertion,
+            "m",
+            place,
+            Confirmation::ReplayedByInterpreter,
+        );
         for (when, text) in ["before", "after"].iter().zip(heaps) {
             let object = |text: &str| {
                 let words: Vec<&str> = text.split_whitespace().collect();

@@ -33,27 +33,27 @@ const READABLE: usize = 36;
 const LONGEST: usize = 400;
 /// Source lines are not looked at beyond so many characters.
 const FURTHEST: usize = 5_000;
+/// At most so many values that changed within elided steps are shown.
+const ELIDED_VALUES: usize = 4;
 /// Calls deeper than this are not indented any further.
 const DEEPEST: u32 = 8;
 
 impl Page {
-    /// Writes the table.
+    /// Writes the table of an execution that a finding shows.
     pub(super) fn trace(
         &self,
         finding: &Finding,
+        steps: &[Step],
         library: &Library<'_>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let rows = rows(finding, library);
-        let left_out = self.left_out(rows.len());
+        let rows = rows(finding, steps, library);
         let table = Layout::new(&rows, self.width);
         let mut path = finding.place.path.as_str();
-        for (i, row) in rows.iter().enumerate() {
-            if left_out.contains(&i) {
-                if i == left_out.start {
-                    let gap = format!("... {} steps left out", left_out.len());
-                    writeln!(out, "{:INDENT$}{}", "", self.paint(Style::new().dimmed(), &gap))?;
-                }
+        let mut number = 0;
+        for row in &rows {
+            if row.step.kind == StepKind::Elided {
+                self.gap(&row.note, out)?;
                 continue;
             }
             if let Some(place) = &row.step.place
@@ -63,18 +63,21 @@ impl Page {
                 let bar = self.paint(blue(), ":::");
                 writeln!(out, "{:1$}{bar} {2}", "", table.bar - 1, one_line(path))?;
             }
-            self.row(i + 1, row, &table, out)?;
+            number += 1;
+            self.row(number, row, &table, out)?;
         }
         Ok(())
     }
 
-    /// The steps in the middle that are left out, if there are too many.
-    fn left_out(&self, steps: usize) -> std::ops::Range<usize> {
-        if steps <= self.steps {
-            return 0..0;
+    /// Writes what stands for elided steps. It is not a step, and has no number.
+    fn gap(&self, note: &str, out: &mut dyn Write) -> io::Result<()> {
+        let columns = self.width.saturating_sub(INDENT + GAP).max(NOTE);
+        for (number, line) in wrap(note, columns).iter().enumerate() {
+            // What is too long goes on below its own text.
+            let indent = INDENT + if number == 0 { 0 } else { 2 };
+            writeln!(out, "{:indent$}{}", "", self.paint(Style::new().dimmed(), line))?;
         }
-        let head = self.steps / 2;
-        head..steps - (self.steps - head)
+        Ok(())
     }
 
     fn row(
@@ -176,9 +179,8 @@ impl Source {
     }
 }
 
-fn rows<'a>(finding: &'a Finding, library: &Library<'_>) -> Vec<Row<'a>> {
-    let mut rows: Vec<Row<'a>> =
-        finding.trace.iter().map(|step| row(finding, step, library)).collect();
+fn rows<'a>(finding: &Finding, steps: &'a [Step], library: &Library<'_>) -> Vec<Row<'a>> {
+    let mut rows: Vec<Row<'a>> = steps.iter().map(|step| row(finding, step, library)).collect();
     let mut shared: BTreeMap<u32, usize> = BTreeMap::new();
     for Row { step, source, .. } in &rows {
         if let Some(source) = source {
@@ -210,9 +212,14 @@ fn note(step: &Step, part: Option<&str>) -> String {
         let text = one_line(&binding.to_string());
         if width(&text) <= NOTE { text.replace(' ', &NO_BREAK.to_string()) } else { text }
     };
-    let values: Vec<String> = step.values.iter().map(together).collect();
+    let shown = match step.kind {
+        // Many values hide what the line is for.
+        StepKind::Elided if step.values.len() > ELIDED_VALUES => &[],
+        _ => &step.values[..],
+    };
+    let values: Vec<String> = shown.iter().map(together).collect();
     let mut text = one_line(&step.text);
-    if let (StepKind::Branch, "true" | "false", Some(part)) = (step.kind, text.as_str(), part) {
+    if let (StepKind::Branch, Some(part)) = (step.kind, part) {
         text = format!("`{part}` is {text}");
     }
     let colon = if text.is_empty() || values.is_empty() { "" } else { ": " };

@@ -38,7 +38,7 @@ fn text() {
 
 #[test]
 fn narrow_text() {
-    check("narrow.txt", &as_text(&Options { width: 60, steps: 6, ..Options::default() }));
+    check("narrow.txt", &as_text(&Options { width: 60, ..Options::default() }));
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use report::{
-    Binding, Confirmation, Finding, Heap, LineIndex, Object, Place, Step, StepKind, page,
+    Binding, Confirmation, FailureKind, Finding, Heap, LineIndex, Object, Place, Step, StepKind,
+    page,
 };
 
 const SOURCE: &str = "class P {\n  static void cut(Cell l) {\n    l.next = null;\n  }\n}\n";
@@ -19,6 +20,7 @@ fn finding() -> Finding {
     let place = |start, end| Place::of_offsets("P.java", &index, start, end);
     let mut finding = Finding::new(
         "contract",
+        FailureKind::Postcondition,
         "`l.*next' = l.*next` does not hold at exit",
         place(12, 35),
         Confirmation::ReplayedByInterpreter,

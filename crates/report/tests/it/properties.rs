@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 use report::text::Options;
 use report::{
-    Binding, Bounds, Confirmation, Finding, Heap, LineIndex, Note, Object, Place, Position,
-    Procedure, Reason, ReasonClass, Related, Report, Severity, Step, StepKind, Verdict,
+    Binding, Bounds, Confirmation, FailureKind, Finding, Heap, LineIndex, Note, Object, Place,
+    Position, Procedure, Reason, ReasonClass, Related, Report, Severity, Step, StepKind, Verdict,
     fingerprint, json, page, text,
 };
 use serde_json::Value;
@@ -154,7 +154,13 @@ fn finding(random: &mut Rng) -> Finding {
         bounds: Bounds::new().with(words(random, 2), random.u64(..)),
         setup: None,
         identity: vec![words(random, 2)],
-        ..Finding::new(words(random, 2), words(random, 8), place(random), confirmation)
+        ..Finding::new(
+            words(random, 2),
+            FailureKind::ALL[random.usize(..FailureKind::ALL.len())],
+            words(random, 8),
+            place(random),
+            confirmation,
+        )
     };
     if let Some(last) = finding.trace.last_mut().filter(|_| random.bool()) {
         (last.kind, last.place) = (StepKind::Failure, Some(finding.place.clone()));
@@ -197,7 +203,6 @@ fn text_never_panics_and_never_controls_the_terminal() {
         let options = Options {
             color: false,
             width: pick(&mut random, &[0, 20, 80, 100, usize::MAX]),
-            steps: random.usize(..6),
             verdicts: true,
         };
         let mut out = Vec::new();

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use report::{
-    Bounds, Confirmation, Example, Extent, Finding, Level, LineIndex, Note, Place, Position,
-    Procedure, Reason, ReasonClass, Related, Report, Rule, Severity, Step, StepKind, Tool, Verdict,
+    Bounds, Confirmation, Example, Extent, FailureKind, Finding, Level, LineIndex, Note, Place,
+    Position, Procedure, Reason, ReasonClass, Related, Report, Rule, Severity, Step, StepKind,
+    Tool, Verdict,
 };
 
 /// The sources under `tests/golden/sources`, by the path that the report knows them under.
@@ -65,6 +66,7 @@ fn null_dereference() -> Finding {
         bounds: bounds(),
         ..Finding::new(
             "null-dereference",
+            FailureKind::NullDereference,
             "`node->next` is null where it is dereferenced",
             list(16, "node->next"),
             Confirmation::ReplayedByInterpreter,
@@ -95,6 +97,7 @@ fn out_of_bounds() -> Finding {
         bounds: bounds().with("int width", 16),
         ..Finding::new(
             "out-of-bounds",
+            FailureKind::OutOfBounds,
             "`slots[at]` is written past the end of `slots`",
             ring(6, "slots[at]"),
             Confirmation::ConfirmedByExecution("AddressSanitizer: stack-buffer-overflow".into()),
@@ -119,6 +122,7 @@ fn long_loop() -> Finding {
         bounds: bounds(),
         ..Finding::new(
             "out-of-bounds",
+            FailureKind::OutOfBounds,
             "`values[i]` is read past the end of `values`",
             list(25, "values[i]"),
             Confirmation::ReplayedByInterpreter,
@@ -139,7 +143,8 @@ fn doomed() -> Finding {
         extent: Extent::EveryExecutionOfBranch,
         ..Finding::new(
             "null-dereference",
-            "`list` is null whenever the condition in line 31 is true",
+            FailureKind::NullDereference,
+            "`list` is null whenever the condition at line 31 is true",
             list(33, "list->count"),
             Confirmation::ProvedWithoutRun("no run through line 32 returns".into()),
         )
@@ -181,6 +186,7 @@ fn contract() -> Finding {
         bounds: Bounds::new().with("scope Account", 3).with("int width", 8),
         ..Finding::new(
             "contract",
+            FailureKind::Postcondition,
             "`balance >= 0` does not hold when `withdraw` returns",
             java(7, "balance >= 0"),
             Confirmation::ReplayedByInterpreter,
@@ -201,6 +207,7 @@ fn missing_file() -> Finding {
         bounds: bounds(),
         ..Finding::new(
             "division-by-zero",
+            FailureKind::DivisionByZero,
             "the divisor `n` is zero",
             place,
             Confirmation::ReplayedByInterpreter,

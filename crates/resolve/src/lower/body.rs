@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use ir::{
-    Block, BlockId, Exit, HavocReason, LocalId, Mode, Origin, Place as Spot, Procedure, Span,
-    Statement, StatementKind, Terminator, TerminatorKind, Variable,
+    Block, BlockId, Exit, HavocReason, LocalId, Mode, Origin, Place as Spot, PointId, Procedure,
+    Span, Statement, StatementKind, Terminator, TerminatorKind, Variable,
 };
 
 use super::uses::{Uses, congruent, uses_in};
@@ -29,6 +29,8 @@ pub(super) struct Body<'b> {
     pub(super) uses: Uses,
     /// Those whose arguments have values everywhere that is still to be filled.
     pub(super) used: Vec<String>,
+    /// The assertions that obligations have become: the row, the number in its cell, the source point.
+    pub(super) asserted: Vec<(usize, usize, PointId)>,
 }
 
 impl Body<'_> {
@@ -79,9 +81,10 @@ impl Body<'_> {
         self.here = self.reserve(label, span);
     }
 
-    pub(super) fn push(&mut self, kind: StatementKind, span: Span, origin: Origin) {
+    pub(super) fn push(&mut self, kind: StatementKind, span: Span, origin: Origin) -> PointId {
         let point = self.procedure.new_point();
         self.blocks[self.here].statements.push(Statement { kind, span, point, origin });
+        point
     }
 
     pub(super) fn unsupported(&mut self, what: &str, span: Span) {

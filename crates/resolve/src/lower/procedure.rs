@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ir::{
     AssumeReason, Clause, Contract, CutReason, Exit, Exprs, Local, LocalId, Mode, Origin,
-    Place as Spot, Procedure, StatementKind,
+    Place as Spot, PointId, Procedure, StatementKind,
 };
 
 use super::body::{Body, spot};
@@ -20,7 +20,7 @@ use crate::theory::Theory;
 use crate::types::Type;
 
 impl Lowerer {
-    pub(super) fn procedure(&mut self, table: &Table) {
+    pub(super) fn procedure(&mut self, table: &Table) -> Vec<(usize, usize, PointId)> {
         let mut name = table.name.clone();
         let mut number = 2;
         while self.module.find_procedure(&name).is_some() {
@@ -53,6 +53,7 @@ impl Lowerer {
             followed: Vec::new(),
             uses: Uses::new(),
             used: Vec::new(),
+            asserted: Vec::new(),
         };
         body.block("start", table.span);
         if table.is_faulty {
@@ -62,9 +63,10 @@ impl Lowerer {
             self.contract(&mut body);
             self.flow(&table.flow, &mut body);
         }
-        let Body { mut procedure, blocks, .. } = body;
+        let Body { mut procedure, blocks, asserted, .. } = body;
         procedure.blocks = Some(blocks);
         self.module.procedures.push(procedure);
+        asserted
     }
 
     /// Gives every variable in every state that a row mentions a variable of VIR. Those of the first state
@@ -346,13 +348,15 @@ impl Lowerer {
             let span = row.confirm[0].span;
             body.push(StatementKind::Assign(shown), span, Origin::Source);
         }
-        for owed in &row.confirm {
+        let position = body.table.rows.iter().position(|known| std::ptr::eq(known, row));
+        for (number, owed) in row.confirm.iter().enumerate() {
             self.follow(&owed.term, body);
             match self.lower_in(&owed.term, body) {
                 Ok(condition) => {
                     let message = message(row, owed);
                     let kind = StatementKind::Assert { condition, kind: owed.kind, message };
-                    body.push(kind, owed.span, Origin::Source);
+                    let point = body.push(kind, owed.span, Origin::Source);
+                    body.asserted.extend(position.map(|row| (row, number, point)));
                 }
                 Err(what) => body.unsupported(&what, owed.span),
             }
@@ -361,7 +365,7 @@ impl Lowerer {
 }
 
 /// The message of a failing obligation.
-pub fn message(row: &Row, owed: &Obligation) -> String {
+fn message(row: &Row, owed: &Obligation) -> String {
     format!("state {}: {} does not hold: {}", row.state, owed.source, owed.term)
 }
 

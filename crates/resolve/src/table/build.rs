@@ -175,8 +175,13 @@ impl Builder<'_, '_> {
     /// Adds an obligation in the current state, one for each conjunct.
     pub(super) fn confirm(&mut self, term: &Term, kind: AssertKind, source: &str, span: Span) {
         for conjunct in term.conjuncts() {
-            let obligation =
-                Obligation { term: conjunct.clone(), kind, source: source.to_owned(), span };
+            let obligation = Obligation {
+                term: conjunct.clone(),
+                kind,
+                source: source.to_owned(),
+                span,
+                point: None,
+            };
             for &row in &self.here {
                 self.rows[row].confirm.push(obligation.clone());
             }

@@ -1,7 +1,8 @@
 //! Statements and the ends of blocks.
 
 use super::{ParseResult, Parser};
-use crate::statement::{AssertKind, AssumeReason, HavocReason, Storage};
+use crate::assert_kind::AssertKind;
+use crate::statement::{AssumeReason, HavocReason, Storage};
 use crate::text::lexer::TokenKind;
 use crate::text::syntax::{
     CallSyntax, CalleeSyntax, ExprSyntax, StatementKindSyntax, StatementSyntax,

@@ -4,10 +4,11 @@ use std::fmt::Write;
 
 use super::expression::Expressions;
 use super::{Printer, display, name};
+use crate::assert_kind::AssertKind;
 use crate::procedure::{Block, Clause, Local, Mode, Procedure};
 use crate::span::PointId;
 use crate::statement::{
-    Allocation, AssertKind, AssumeReason, Callee, CutReason, Exit, HavocReason, Place, Projection,
+    Allocation, AssumeReason, Callee, CutReason, Exit, HavocReason, Place, Projection,
     StatementKind, TerminatorKind,
 };
 use crate::text::lexer::{is_name_byte, quote};

@@ -4,11 +4,10 @@
 //! becomes a reference to it. Of objects that have more room than anybody needs, the machine gets the part
 //! that pointers lead to and the run looks at.
 //!
-//! A run comes from a model of a formula ([`of_witness`]), or from a judge that has recorded one ([`setup`]).
+//! An execution comes from a model of a formula ([`setup_of_replay`]), or from a judge that has recorded one ([`setup()`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use encode::{Answer as Told, Witness};
 use interpret::{Bytes, Cause, Event, EventKind, Execution, NewObject, Pointer, Step, Value};
 use ir::address::{ENVIRONMENT, NO_OBJECT};
 use ir::{FormKind, LocalId, Mode, Module, ProcedureId, Type, Variable};
@@ -17,15 +16,9 @@ use report::setup::{
     Address, Answer, Argument, Block, Content, Datum, Passing, Piece, State, Target,
 };
 
-use crate::blocks::{Blocks, Known};
-
-/// An object of at most so many bytes is made as it is.
-const LARGE: u64 = 1 << 20;
-/// Of larger ones, so many bytes before those that are needed are made too, if there are any,
-const BEFORE: u64 = 4096;
-/// and so many behind them, but no more in all than the last says.
-const BEHIND: u64 = 1 << 20;
-const MOST: u64 = 1 << 26;
+use crate::blocks::{Blocks, ObjectName};
+use crate::limits::{BYTES_AFTER, BYTES_BEFORE, PARTIAL_OBJECT, WHOLE_OBJECT};
+use crate::writer::Replay;
 
 /// A run that was recorded, and all that it was given.
 pub struct Recorded<'r> {
@@ -76,22 +69,25 @@ pub fn setup(recorded: &Recorded<'_>) -> Setup {
     maker.setup(procedure, inputs, objects, fails.iter().copied(), start)
 }
 
-/// The setup of a run that a witness describes.
-pub(crate) fn of_witness(
-    blocks: &Blocks<'_>,
-    procedure: ProcedureId,
-    witness: &Witness,
-    run: &Execution,
-) -> Setup {
-    let mut maker = Maker::new(blocks, blocks.module, &witness.objects);
-    let answers = maker.answers(witness, run);
-    let fails = witness.answers.iter().filter_map(|answer| match answer {
-        Told::Fails(fails) => Some(*fails),
-        _ => None,
-    });
+/// What a replayed execution was given besides its inputs.
+pub struct Given<'g> {
+    /// The objects of the environment.
+    pub objects: &'g [NewObject],
+    /// Whether each of the allocations that could fail did, in order.
+    pub fails: Vec<bool>,
+    /// What each call that was not followed wrote to memory, in order.
+    pub effects: Vec<Option<Bytes>>,
+}
+
+/// The setup of an execution that was replayed with a trace.
+pub fn setup_of_replay(replay: &Replay<'_>, given: &Given<'_>) -> Setup {
+    let &Replay { module, procedure, inputs, run, .. } = replay;
+    let blocks = Blocks::new(module, module.procedure(procedure), inputs, run);
+    let mut maker = Maker::new(&blocks, module, given.objects);
+    let answers = maker.answers(&given.effects, run);
     let chosen = run.trace.events().any(is_chosen);
     let start = Setup { answers, chosen, ..Setup::default() };
-    maker.setup(procedure, &witness.inputs, &witness.objects, fails, start)
+    maker.setup(procedure, inputs, given.objects, given.fails.iter().copied(), start)
 }
 
 /// Whether a run gets a value that neither memory nor a callee has.
@@ -241,7 +237,7 @@ impl<'m> Maker<'m> {
         let Pointer { object, offset } = pointer;
         let of = match self.blocks.known.get(&object) {
             _ if object == 0 || object == NO_OBJECT => return None,
-            Some(Known::Pointee(_, _, Some(form)))
+            Some(ObjectName::Pointee(_, _, Some(form)))
                 if self.module.form(*form).kind == FormKind::Code =>
             {
                 return Some(Address { of: Target::Code, offset: 0 });
@@ -261,7 +257,7 @@ impl<'m> Maker<'m> {
                 Target::Symbol(name.clone())
             }
             _ => {
-                self.miss("a pointer to something that the run makes itself is given to it");
+                self.miss("an input points to an object that the execution allocates later");
                 Target::Block(object)
             }
         };
@@ -347,14 +343,14 @@ impl<'m> Maker<'m> {
     }
 
     /// What callees did that were not followed.
-    fn answers(&mut self, witness: &Witness, run: &Execution) -> Vec<Answer> {
-        let mut told = effects(witness).into_iter();
+    fn answers(&mut self, effects: &[Option<Bytes>], run: &Execution) -> Vec<Answer> {
+        let mut effects = effects.iter();
         let mut answers = Vec::new();
         let events: Vec<&Event> = run.trace.events().collect();
         for (number, event) in events.iter().enumerate() {
             let EventKind::UnknownCall(callee, arguments) = &event.kind else { continue };
             if run.trace.left_out() > 0 && number >= run.trace.first().len() {
-                self.miss("the run is too long to be told as a whole");
+                self.miss("the trace of the execution is incomplete");
                 break;
             }
             let mut stubs = self.module.stubs.values();
@@ -371,12 +367,12 @@ impl<'m> Maker<'m> {
                 }
                 _ => None,
             });
-            let written = told.next().flatten();
+            let written = effects.next().and_then(Option::as_ref);
             let mut answer = self.answer(&Reply {
                 callee: *callee,
                 arguments,
                 result: result.as_ref(),
-                writes: written.as_ref(),
+                writes: written,
             });
             answer.writes.extend(further.writes);
             answer.frees = further.frees;
@@ -505,15 +501,15 @@ impl<'m> Maker<'m> {
         let mut made = Vec::new();
         for (&number, &(first, last)) in &self.needed {
             let given = objects.iter().find(|object| object.number == Some(number));
-            let size = given.map_or(LARGE + 1, |object| object.size);
-            let (start, size) = if size <= LARGE {
+            let size = given.map_or(WHOLE_OBJECT + 1, |object| object.size);
+            let (start, size) = if size <= WHOLE_OBJECT {
                 (0, size)
             } else {
                 let first = u64::try_from(first).unwrap_or(0);
                 let last = u64::try_from(last).unwrap_or(0);
                 // A pointer to the start of a block can be freed.
-                let start = if first == 0 { 0 } else { first.saturating_sub(BEFORE) };
-                (start, (last - start + BEHIND).min(MOST))
+                let start = if first == 0 { 0 } else { first.saturating_sub(BYTES_BEFORE) };
+                (start, (last - start + BYTES_AFTER).min(PARTIAL_OBJECT))
             };
             let mut content = content.remove(&number).unwrap_or_default();
             // What is farther away than any block is long is not for the machine to hold.
@@ -523,25 +519,6 @@ impl<'m> Maker<'m> {
         }
         made
     }
-}
-
-/// What each call that is not followed writes to memory, in order.
-fn effects(witness: &Witness) -> Vec<Option<Bytes>> {
-    let mut effects = Vec::new();
-    let mut answers = witness.answers.iter();
-    while let Some(answer) = answers.next() {
-        let Told::Call(number) = answer else { continue };
-        let Some(call) = witness.calls.get(*number).filter(|call| call.stub.is_none()) else {
-            continue;
-        };
-        let writes = call.writes.len();
-        let written = answers.clone().take(writes).find_map(|answer| match answer {
-            Told::Value(Value::Bytes(bytes)) => Some(bytes.clone()),
-            _ => None,
-        });
-        effects.push(written);
-    }
-    effects
 }
 
 /// Whether a name can be written in a program.

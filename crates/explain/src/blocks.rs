@@ -11,25 +11,14 @@ use interpret::{Bytes, Cause, EventKind, Execution, Objects, Pointer, Value};
 use ir::address::{ENVIRONMENT, NO_OBJECT};
 use ir::{Content, FormId, FormKind, LocalId, Module, Procedure, Storage, Variable};
 
-use crate::written::{quoted, word};
-
-/// So many objects of the environment get names by what points to them.
-const MOST_NAMED: usize = 64;
-
-/// A literal is not longer.
-const LARGEST_TEXT: usize = 1 << 16;
-
-/// Elements of an array whose length nobody says are counted so far.
-const FARTHEST: u64 = 1000;
-
-/// The longest name that is still one.
-const LONGEST: usize = 60;
+use crate::limits::{INDEXED_ELEMENTS, LITERAL_BYTES, NAMED_OBJECTS, OBJECT_NAME};
+use crate::literal::{quoted, word};
 
 /// The objects of a run, with names.
 pub(crate) struct Blocks<'b> {
     pub(crate) module: &'b Module,
     objects: &'b Objects,
-    pub(crate) known: BTreeMap<u64, Known>,
+    pub(crate) known: BTreeMap<u64, ObjectName>,
     /// The objects of the environment in the order in which they were named.
     pub(crate) given: Vec<u64>,
     /// What memory holds at entry, where anybody asked.
@@ -38,15 +27,15 @@ pub(crate) struct Blocks<'b> {
     heap: usize,
 }
 
-/// What an object is.
+/// How an object is called.
 #[derive(Clone, Debug)]
-pub(crate) enum Known {
+pub(crate) enum ObjectName {
     /// A variable.
     Variable(String, Option<FormId>),
     /// What the pointer of this text points to, at this offset and of this form.
     Pointee(String, i64, Option<FormId>),
     /// A literal.
-    ProcedureFacts(String),
+    Literal(String),
     /// A function.
     Code(String),
     /// A block of the heap, by number.
@@ -126,13 +115,13 @@ impl<'b> Blocks<'b> {
             });
             let known = match &object.contents {
                 Some(parts) if object.constant && is_text => match &parts[..] {
-                    [] if object.size == 1 => Known::Code(name.clone()),
+                    [] if object.size == 1 => ObjectName::Code(name.clone()),
                     parts => match text_of(parts, object.size) {
-                        Some(bytes) => Known::ProcedureFacts(quoted(&bytes)),
-                        None => Known::Variable(name.clone(), None),
+                        Some(bytes) => ObjectName::Literal(quoted(&bytes)),
+                        None => ObjectName::Variable(name.clone(), None),
                     },
                 },
-                _ => Known::Variable(name.clone(), form),
+                _ => ObjectName::Variable(name.clone(), form),
             };
             self.known.insert(number, known);
         }
@@ -146,10 +135,10 @@ impl<'b> Blocks<'b> {
             next += 1;
             let is_new = (ENVIRONMENT..NO_OBJECT).contains(&pointer.object)
                 && !self.known.contains_key(&pointer.object);
-            if !is_new || self.given.len() == MOST_NAMED || text.len() > LONGEST {
+            if !is_new || self.given.len() == NAMED_OBJECTS || text.len() > OBJECT_NAME {
                 continue;
             }
-            let known = Known::Pointee(text.clone(), pointer.offset, form);
+            let known = ObjectName::Pointee(text.clone(), pointer.offset, form);
             self.known.insert(pointer.object, known);
             self.given.push(pointer.object);
             for (part, value) in self.parts_at_entry(pointer.object) {
@@ -182,11 +171,11 @@ impl<'b> Blocks<'b> {
                 let known = match (variable, self.objects.storage(pointer.object, time)) {
                     (Some(name), _) => {
                         let form = local.and_then(|id| procedure.form(id));
-                        Known::Variable(name.to_owned(), form)
+                        ObjectName::Variable(name.to_owned(), form)
                     }
                     (None, Some(Storage::Heap)) => {
                         self.heap += 1;
-                        Known::Heap(self.heap)
+                        ObjectName::Heap(self.heap)
                     }
                     (None, _) => continue,
                 };
@@ -228,10 +217,10 @@ impl<'b> Blocks<'b> {
         }
         let to = form.and_then(|form| self.module.pointee(form));
         match self.known.get(&object) {
-            Some(Known::Code(name)) => name.clone(),
-            Some(Known::ProcedureFacts(text)) if offset == 0 => text.clone(),
-            Some(Known::ProcedureFacts(text)) => format!("{text} + {offset}"),
-            Some(Known::Heap(number)) => {
+            Some(ObjectName::Code(name)) => name.clone(),
+            Some(ObjectName::Literal(text)) if offset == 0 => text.clone(),
+            Some(ObjectName::Literal(text)) => format!("{text} + {offset}"),
+            Some(ObjectName::Heap(number)) => {
                 let size = self.objects.size(object, self.objects.now());
                 let number = if self.heap > 1 { format!(" {number}") } else { String::new() };
                 let bytes = if size == 1 { "byte" } else { "bytes" };
@@ -239,7 +228,7 @@ impl<'b> Blocks<'b> {
                     if offset == 0 { String::new() } else { format!(", at byte {offset}") };
                 format!("→ heap block{number} of {size} {bytes}{inside}")
             }
-            Some(known @ (Known::Variable(..) | Known::Pointee(..))) => {
+            Some(known @ (ObjectName::Variable(..) | ObjectName::Pointee(..))) => {
                 self.address(known, offset, to)
             }
             None => "→ memory without a name".to_owned(),
@@ -247,7 +236,7 @@ impl<'b> Blocks<'b> {
     }
 
     /// How the address of a part of a named object is written.
-    fn address(&self, known: &Known, offset: i64, to: Option<FormId>) -> String {
+    fn address(&self, known: &ObjectName, offset: i64, to: Option<FormId>) -> String {
         let depth = to.map_or(Depth::Outermost, Depth::Of);
         let Part { text, rest, .. } = self.part(known, offset, depth);
         let address = match (text.strip_prefix('*'), text.strip_suffix("[0]")) {
@@ -263,16 +252,18 @@ impl<'b> Blocks<'b> {
     }
 
     /// How the part of a named object at an offset is written.
-    pub(crate) fn part(&self, known: &Known, offset: i64, depth: Depth) -> Part {
+    pub(crate) fn part(&self, known: &ObjectName, offset: i64, depth: Depth) -> Part {
         match known {
-            Known::Variable(name, form) => self.descend(name.clone(), "", *form, offset, depth),
-            Known::Pointee(name, base, form) => {
+            ObjectName::Variable(name, form) => {
+                self.descend(name.clone(), "", *form, offset, depth)
+            }
+            ObjectName::Pointee(name, base, form) => {
                 let moved = offset - base;
                 let size = form.map_or(0, |form| self.bytes(form));
                 let index = if size > 0 { moved.div_euclid(size) } else { 0 };
                 match index {
                     // What is so far away is not part of the same array.
-                    index if index.unsigned_abs() > FARTHEST => {
+                    index if index.unsigned_abs() > INDEXED_ELEMENTS => {
                         Part { text: format!("*{name}"), form: None, rest: moved, is_bits: false }
                     }
                     0 => {
@@ -285,10 +276,10 @@ impl<'b> Blocks<'b> {
                     }
                 }
             }
-            Known::ProcedureFacts(text) | Known::Code(text) => {
+            ObjectName::Literal(text) | ObjectName::Code(text) => {
                 Part { text: text.clone(), form: None, rest: offset, is_bits: false }
             }
-            Known::Heap(_) => {
+            ObjectName::Heap(_) => {
                 Part { text: String::new(), form: None, rest: offset, is_bits: false }
             }
         }
@@ -368,8 +359,8 @@ impl<'b> Blocks<'b> {
     pub(crate) fn place(&self, pointer: Pointer) -> Option<Part> {
         let known = self.known.get(&pointer.object)?;
         match known {
-            Known::Variable(..) | Known::Pointee(..) => {}
-            Known::ProcedureFacts(_) | Known::Code(_) | Known::Heap(_) => return None,
+            ObjectName::Variable(..) | ObjectName::Pointee(..) => {}
+            ObjectName::Literal(_) | ObjectName::Code(_) | ObjectName::Heap(_) => return None,
         }
         let part = self.part(known, pointer.offset, Depth::Innermost);
         (part.rest == 0).then_some(part)
@@ -386,7 +377,7 @@ fn looked_at(memory: &Bytes) -> BTreeMap<(u64, i64), u8> {
 
 /// The bytes of a literal.
 fn text_of(parts: &[(u64, Content)], size: u64) -> Option<Vec<u8>> {
-    let mut text = vec![0; usize::try_from(size).ok().filter(|size| *size <= LARGEST_TEXT)?];
+    let mut text = vec![0; usize::try_from(size).ok().filter(|size| *size <= LITERAL_BYTES)?];
     for (offset, part) in parts {
         let Content::Bytes(bytes) = part else { return None };
         let start = usize::try_from(*offset).ok()?;

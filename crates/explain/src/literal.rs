@@ -3,8 +3,7 @@
 use interpret::Word;
 use ir::FormKind;
 
-/// Of a text so many bytes are shown.
-const LONGEST: usize = 40;
+use crate::limits::TEXT_BYTES;
 
 /// A word, by what it is in the source; a signed number if nobody knows.
 pub(crate) fn word(bits: &Word, kind: Option<&FormKind>) -> String {
@@ -69,11 +68,11 @@ fn escaped(byte: u8) -> Option<String> {
 /// A text in quotes, up to the zero that ends it.
 pub(crate) fn quoted(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-    let shown: String = bytes[..end.min(LONGEST)]
+    let shown: String = bytes[..end.min(TEXT_BYTES)]
         .iter()
         .map(|byte| escaped(*byte).unwrap_or_else(|| format!("\\x{byte:02x}")))
         .collect();
-    let more = if end > LONGEST { "…" } else { "" };
+    let more = if end > TEXT_BYTES { "…" } else { "" };
     format!("\"{shown}{more}\"")
 }
 

@@ -1,42 +1,38 @@
-//! How state is told: as VIR has it, or as objects with fields.
+//! Presentation of state as objects with fields.
 //!
 //! In a module that is lowered from a language of objects, a map from the atoms of a sort is a field of
-//! objects. A map without a display name from atoms to a union without arguments says of which kind
-//! each is, its first constructor standing for what does not exist. Two maps that are displayed as
-//! `length` and `elements` make arrays of atoms. Words are signed numbers.
+//! objects. A map without a display name from atoms to a variant type without arguments gives the class of
+//! each object; its first constructor means that there is no such object. Two maps that are displayed as
+//! `length` and `elements` make arrays. Words are signed numbers.
 
 use interpret::{Names, Rest, Value};
 use ir::{GlobalId, Module, ProcedureId, SortId, Type, Variable};
 use report::{Binding, Heap, Object};
 
-/// How state is told to people.
+use crate::limits::{ARRAY_ELEMENTS, HEAP_OBJECTS};
+
+/// How state is presented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Telling {
+pub enum Presentation {
     /// Maps are maps, words are words.
     #[default]
     Plain,
     /// Maps from atoms are fields of objects, words are signed numbers.
     Objects,
-    /// Byte memory is objects that have names and parts, and values are what their forms say.
+    /// Byte memory is objects that have names and parts; values have the syntax of their forms.
     Memory,
 }
 
-/// Of an array so many elements are told.
-const ELEMENTS: u64 = 8;
-
-/// Objects are followed up to so many.
-const OBJECTS: usize = 200;
-
-/// A state that is shown as objects, and the kinds that its atoms have.
-pub(crate) struct Objects<'o> {
+/// A state that is presented as objects, and the classes of its objects.
+pub struct Objects<'o> {
     module: &'o Module,
     /// The values of state variables from which kinds are read: those at the end know all objects.
     kinds: Vec<(SortId, &'o Value)>,
 }
 
 impl<'o> Objects<'o> {
-    /// `last` are the values of the state variables at the end of a run.
-    pub(crate) fn new(module: &'o Module, last: &'o [Option<Value>]) -> Objects<'o> {
+    /// `last` are the values of the state variables at the end of an execution.
+    pub fn new(module: &'o Module, last: &'o [Option<Value>]) -> Objects<'o> {
         let mut kinds = Vec::new();
         for (global, value) in module.globals.iter().zip(last) {
             if let (None, Type::Map(keys, to), Some(value)) = (&global.display, &global.ty, value)
@@ -89,9 +85,9 @@ impl<'o> Objects<'o> {
         }
     }
 
-    /// The heap that variables lead to in a state. Constants are told where they are, or lead to, something
-    /// that is told anyway.
-    pub(crate) fn heap(
+    /// The heap that variables lead to in a state. Constants are shown where they are, or lead to, something
+    /// that is shown anyway.
+    pub fn heap(
         &self,
         when: &str,
         variables: &[(String, Value)],
@@ -113,7 +109,7 @@ impl<'o> Objects<'o> {
         let mut objects = Vec::new();
         let mut next = 0;
         let mut constants: Vec<&(String, Value)> = constants.iter().collect();
-        while objects.len() < OBJECTS {
+        while objects.len() < HEAP_OBJECTS {
             if next == open.len() {
                 let is_met = |it: &(SortId, u64)| {
                     let (sort, id) = *it;
@@ -193,7 +189,7 @@ impl<'o> Objects<'o> {
                     }
                 }
                 [Type::Sort(of), Type::Bv(width)] if *of == sort && is_array => {
-                    for index in 0..length.min(ELEMENTS) {
+                    for index in 0..length.min(ARRAY_ELEMENTS) {
                         let keys = [key.clone(), Value::bv(*width, index)];
                         if let Some(value) = look_up(map, &keys) {
                             fields.push((format!("[{index}]"), value));

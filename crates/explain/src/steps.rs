@@ -1,30 +1,29 @@
-//! A run over memory, told as steps: what each line of the source did, in the words of the source.
+//! An execution over memory as steps: what each line of the source did, in its syntax.
 //!
-//! Variables that a front end made up are left out, but for what they stand for: the value that was read
-//! from a place of memory, or the result of a call. What happens on one line is one step.
+//! Variables that a front end made up are not shown; the value that was read from memory into one of them, or the
+//! result of a call, is. What happens on one line is one step.
 
-use interpret::{Cause, Event, EventKind, Execution, Outcome, Site, Step as Way, Value};
+use interpret::{Cause, Event, EventKind, Execution, Site, Step as Way, Value};
 use ir::{FormId, FormKind, LocalId, Mode, ProcedureId, Variable};
 use report::{Binding, Step, StepKind};
 
 use crate::blocks::Blocks;
-use crate::context::sentence;
-use crate::explain::Writer;
-use crate::written::quoted;
+use crate::elide::Shown;
+use crate::limits::POINTED_TEXT;
+use crate::literal::quoted;
+use crate::writer::{Remark, Writer};
 
 /// The name of what a call gives back, until it is stored somewhere.
 const RESULT: &str = "result";
 
-/// Of a text so many characters are read.
-const LONGEST: usize = 200;
-
 impl Writer<'_> {
-    /// The steps of a run.
+    /// The steps of an execution, with what an observer saw at calls.
     pub(crate) fn steps(
         &self,
         blocks: &Blocks<'_>,
         inputs: &[(Variable, Value)],
         run: &Execution,
+        remarks: &[Remark],
     ) -> Vec<Step> {
         let subject = self.module.procedure(self.procedure);
         let mut entry = Step::new(StepKind::Entry, "").at(self.place(subject.span));
@@ -33,39 +32,65 @@ impl Writer<'_> {
                 entry.values.push(blocks.bind(subject.display(*id), value, subject.form(*id)));
             }
         }
+        let mut events: Vec<&Event> = run.trace.events().collect();
+        let remarked = remarked(&events, run, remarks);
+        let failing = remarked.iter().find(|(_, remark)| remark.fails);
+        if let Some((at, _)) = failing {
+            events.truncate(at + 1);
+        }
+        let criteria: Vec<usize> = remarked.iter().map(|(at, _)| *at).collect();
+        let is_visible = |event: &Event| {
+            !self.is_made_up(event.site) && self.step_in_memory(blocks, event).is_some()
+        };
         let mut steps = Told { steps: vec![entry], only_reads: false };
         let mut called: Option<Site> = None;
-        let left_out = run.trace.left_out();
-        for (number, event) in run.trace.events().enumerate() {
-            if left_out > 0 && number == run.trace.first().len() {
-                let text = format!("… and so on: {left_out} steps are left out here");
-                steps.steps.push(Step::new(StepKind::Statement, text));
+        let selection = self.selection(&events, run, &criteria, &is_visible);
+        let bind = |event: &Event| {
+            let step = self.step_in_memory(blocks, event).filter(|_| !self.only_reads(event));
+            // What `a[i]` names has changed with `i`; only a variable is the same after the gap.
+            let is_variable = |value: &Binding| {
+                let is_name = |c: char| c.is_alphanumeric() || c == '_';
+                value.name != RESULT && value.name.chars().all(is_name)
+            };
+            step.and_then(|step| step.values.into_iter().find(is_variable))
+        };
+        for shown in selection.shown() {
+            let at = match shown {
+                Shown::Event(at) => at,
+                Shown::Gap(gap, elided) => {
+                    steps.steps.push(self.gap(gap, elided, &selection, &bind));
+                    continue;
+                }
+            };
+            let event = events[at];
+            let Some(mut step) = self.step_in_memory(blocks, event) else { continue };
+            for (_, remark) in remarked.iter().filter(|(of, _)| *of == at) {
+                if let EventKind::Called(callee, arguments)
+                | EventKind::UnknownCall(callee, arguments) = &event.kind
+                {
+                    let call = self.call(blocks, *callee, arguments);
+                    step.text = format!("calls {call}, {}", remark.text);
+                }
+                if remark.fails {
+                    step.kind = StepKind::Failure;
+                }
             }
-            if self.is_made_up(event.site) {
-                continue;
-            }
-            let Some(step) = self.step_in_memory(blocks, event) else { continue };
             let is_answer = step.kind == StepKind::Return && called == Some(event.site);
             called = match step.kind {
                 StepKind::Call => Some(event.site),
                 _ => called.filter(|site| *site == event.site),
             };
-            // Of a call that was not followed, the answer says it all.
+            // The answer of a call that was not followed has been shown.
             if !is_answer {
                 let only_reads = self.only_reads(event);
                 steps.push(step, only_reads);
             }
         }
-        match &run.outcome {
-            Outcome::Failed(failure) => {
-                let step = Step::new(StepKind::Failure, sentence(&failure.message, failure.kind));
-                steps.push(self.at(step, self.told_site(failure.site, run)), false);
+        if let Some(step) = self.outcome(run).filter(|_| failing.is_none()) {
+            match step.kind {
+                StepKind::Failure => steps.push(step, false),
+                _ => steps.steps.push(step),
             }
-            Outcome::OutOfSteps => {
-                let step = Step::new(StepKind::Endless, "… and so on, without end");
-                steps.steps.push(step);
-            }
-            Outcome::Exit(_) | Outcome::Blocked { .. } | Outcome::Error { .. } => {}
         }
         steps.steps
     }
@@ -101,14 +126,14 @@ impl Writer<'_> {
                 step
             }
             EventKind::Freed(_) => return None,
-            EventKind::Entered(block) => Step::new(StepKind::Branch, self.side(event.site, *block)),
+            EventKind::Entered(block) => self.side(event.site, *block),
             EventKind::Called(callee, arguments) => Step::new(
                 StepKind::Call,
                 format!("calls {}", self.call(blocks, *callee, arguments)),
             ),
             EventKind::UnknownCall(callee, arguments) => {
                 let call = self.call(blocks, *callee, arguments);
-                Step::new(StepKind::Call, format!("calls {call}, which may do this"))
+                Step::new(StepKind::Call, format!("calls {call}, whose body is unknown"))
             }
             EventKind::Returned(callee) | EventKind::Threw(callee, _) => {
                 Step::new(StepKind::Return, format!("{} returns", self.known_as(*callee)))
@@ -173,6 +198,23 @@ impl Writer<'_> {
     }
 }
 
+/// The events at which an observer saw something, with what it saw.
+fn remarked<'r>(
+    events: &[&Event],
+    run: &Execution,
+    remarks: &'r [Remark],
+) -> Vec<(usize, &'r Remark)> {
+    let is_call =
+        |event: &Event| matches!(event.kind, EventKind::Called(..) | EventKind::UnknownCall(..));
+    let kept = match run.trace.left_out() {
+        0 => events.len(),
+        // Behind the gap the calls cannot be counted.
+        _ => run.trace.first().len(),
+    };
+    let calls: Vec<usize> = (0..kept).filter(|at| is_call(events[*at])).collect();
+    remarks.iter().filter_map(|remark| Some((*calls.get(remark.call)?, remark))).collect()
+}
+
 impl Blocks<'_> {
     /// What a place holds. The pointer that names an object is told by what it points to.
     pub(crate) fn bind(&self, name: &str, value: &Value, form: Option<FormId>) -> Binding {
@@ -186,7 +228,7 @@ impl Blocks<'_> {
         let to = form.and_then(|form| self.module.pointee(form)).map(|to| self.module.form(to));
         if let (Value::Ptr(pointer), Some(FormKind::Character)) = (value, to.map(|to| &to.kind)) {
             let bytes = (pointer.offset..).map(|at| self.entry.get(&(pointer.object, at)));
-            let text: Vec<u8> = bytes.take(LONGEST).map_while(|byte| byte.copied()).collect();
+            let text: Vec<u8> = bytes.take(POINTED_TEXT).map_while(|byte| byte.copied()).collect();
             if !text.is_empty() {
                 return quoted(&text);
             }
@@ -218,12 +260,14 @@ impl Told {
             && (last.depth == step.depth || step.kind.is_failure())
             && line(&step).is_some();
         match (last.kind, step.kind) {
-            (StepKind::Statement | StepKind::Call, StepKind::Statement) if is_together => {
+            (StepKind::Statement | StepKind::Call | StepKind::Return, StepKind::Statement)
+                if is_together =>
+            {
                 if last.values.last().is_some_and(|value| value.name == RESULT) {
                     last.values.pop();
                 }
                 last.values.extend(step.values);
-                self.only_reads = only_read && only_reads;
+                self.only_reads = only_read && only_reads && last.kind == StepKind::Statement;
             }
             (
                 StepKind::Statement,

@@ -5,11 +5,9 @@ use interpret::{Pointer, Value, Word};
 use ir::{FormId, FormKind};
 use report::{Binding, Heap, Object};
 
-use crate::blocks::{Blocks, Depth, Known, Part};
-use crate::written::quoted;
-
-/// Of an object so many parts are told.
-const PARTS: usize = 12;
+use crate::blocks::{Blocks, Depth, ObjectName, Part};
+use crate::limits::OBJECT_PARTS;
+use crate::literal::quoted;
 
 /// When such a table is so.
 const WHEN: &str = "entry";
@@ -22,11 +20,11 @@ impl Blocks<'_> {
         let mut behind = i64::MIN;
         // What lies beyond the end of a variable is nobody's.
         let extent = match known {
-            Known::Variable(_, Some(form)) => 0..self.bytes(*form),
+            ObjectName::Variable(_, Some(form)) => 0..self.bytes(*form),
             _ => i64::MIN..i64::MAX,
         };
         for (_, offset) in self.entry.range((object, i64::MIN)..=(object, i64::MAX)).map(|e| *e.0) {
-            if !extent.contains(&offset) || offset < behind || parts.len() > 4 * PARTS {
+            if !extent.contains(&offset) || offset < behind || parts.len() > 4 * OBJECT_PARTS {
                 continue;
             }
             let found = self.part(known, offset, Depth::Innermost);
@@ -67,8 +65,8 @@ impl Blocks<'_> {
         let mut objects = Vec::new();
         for number in self.given.iter().copied().chain(statics) {
             let (name, kind) = match self.known.get(&number) {
-                Some(Known::Pointee(name, _, form)) => (format!("*{name}"), form),
-                Some(Known::Variable(name, form @ Some(_))) => (name.clone(), form),
+                Some(ObjectName::Pointee(name, _, form)) => (format!("*{name}"), form),
+                Some(ObjectName::Variable(name, form @ Some(_))) => (name.clone(), form),
                 _ => continue,
             };
             let kind = kind.map(|form| self.module.form(form).name.clone()).unwrap_or_default();
@@ -110,7 +108,7 @@ impl Blocks<'_> {
                 }
             }
         }
-        fields.truncate(PARTS);
+        fields.truncate(OBJECT_PARTS);
         fields
     }
 }
