@@ -6,7 +6,7 @@
 //! decision is likely to be the one that matters.
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use interpret::{
     Ending, Execution, Inputs, NewObject, Options, Outcome, Pointer, SiteDecisions, Value,
@@ -23,7 +23,8 @@ use crate::limits::{
     RECORDED_EVENTS, RUN_STEPS, SEARCH_STEPS, START_STEPS,
 };
 use crate::observe::{Observed, Observer, Sight};
-use crate::oracle::{BEFORE, Completing, Decision, FOUND, ROOM, Told};
+use crate::oracle::{BEFORE, Completing, Decision, ROOM, Told};
+use crate::pair::started_as;
 use crate::record::{Notes, Record, is_error};
 use crate::witness::{Claim, Proposal, Scalar, Subject, Witness};
 
@@ -552,23 +553,6 @@ fn with_numbers(proposal: &Proposal, number: u128) -> Option<Proposal> {
         }
     }
     (other != *proposal).then_some(other)
-}
-
-/// A proposal in which memory holds what another run found there, but for the objects that were made up for that run.
-fn started_as(proposal: &Proposal, other: &Shown) -> Proposal {
-    let mut proposal = proposal.clone();
-    let found = &other.run.completed;
-    let is_made_up = |object: u64| object >= FOUND;
-    let made_up = found.pointers().filter(|(.., pointer)| is_made_up(pointer.object));
-    let places: BTreeSet<(u64, u64)> =
-        made_up.map(|(object, offset, _)| (object, offset)).collect();
-    for (object, offset, byte) in found.written() {
-        let mut starts = offset.saturating_sub(7)..=offset;
-        if !is_made_up(object) && !starts.any(|start| places.contains(&(object, start))) {
-            proposal.witness.memory.push((object, offset, vec![byte]));
-        }
-    }
-    proposal
 }
 
 fn options() -> Options {
