@@ -5,7 +5,12 @@
 //! operand that is the value of a decision is likely to come from it (input-to-state correspondence: Aschermann et al.
 //! 2019), and setting that decision to the other operand, or next to it, makes the comparison come out otherwise. The
 //! runs so obtained are tried depth first. A run is only varied further if it has taken a branch more often than
-//! any run before (Zalewski's novelty of edges, with exact counts): that is what leads through loops.
+//! any run before (Zalewski's novelty of edges, with exact counts), which is what leads through loops, or failed where none
+//! failed before.
+//!
+//! The order matters more than the number of runs. What ended a run is changed first: the operand of the obligation that
+//! it failed, the branch at which it left the path, the bound of a loop that did not end. Then follow comparisons of
+//! what is still open; what was settled before is changed when nothing else leads on.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,18 +18,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use interpret::Site;
 use ir::Op;
 
+use crate::limits::{BARREN_RUNS, BRANCH_COUNT, COMPARISONS, DIRECTED_RUNS, START_STEPS};
 use crate::oracle::Decision;
-use crate::search::{Attempt, STEPS_TO_BEGIN};
+use crate::search::Attempt;
 use crate::witness::Scalar;
-
-/// How many runs are tried.
-const RUNS: usize = 400;
-
-/// How many comparisons of a run are looked at.
-const MOST_COMPARISONS: usize = 400;
-
-/// To take a branch more often than this is nothing new.
-const MOST_TIMES: u32 = 100;
 
 /// What a run compared, and where it went.
 #[derive(Default)]
@@ -36,8 +33,27 @@ pub(crate) struct Course {
     obligation: Option<Compared>,
     /// How often each side of a branch was taken.
     branches: BTreeMap<(Site, bool), u32>,
-    /// Whether the run returned.
-    pub(crate) has_returned: bool,
+    /// How the run ended.
+    pub(crate) end: End,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) enum End {
+    /// It returned.
+    Returned,
+    /// It failed an obligation at a place, perhaps that a pointer leads to an object.
+    Failed {
+        /// The place.
+        site: Site,
+        /// Whether it is about a pointer.
+        is_access: bool,
+    },
+    /// It left the path of the witness.
+    #[default]
+    Stopped,
+    /// It went on for too long.
+    Endless,
 }
 
 /// Two values that were compared, and the number of decisions before that.
@@ -54,6 +70,22 @@ enum Order {
     Equal,
     Mask,
     Less { or_equal: bool, is_signed: bool },
+}
+
+impl Compared {
+    /// Whether it found two values equal.
+    fn is_of_equal(&self) -> bool {
+        self.order == Order::Equal && self.left == self.right
+    }
+
+    /// Whether its operands are zero or one, as many values are: where they come from is not known then.
+    fn is_common(&self) -> bool {
+        [self.left, self.right].iter().all(|operand| match operand {
+            Scalar::Word(_, bits) => *bits <= 1,
+            Scalar::Bool(_) => true,
+            Scalar::Pointer(object, _) => *object == 0,
+        })
+    }
 }
 
 impl Course {
@@ -87,39 +119,101 @@ impl Course {
             self.obligation = Some(compared);
             return;
         }
-        if self.compared.len() == 2 * MOST_COMPARISONS {
-            self.compared.drain(..MOST_COMPARISONS);
+        if self.compared.len() == 2 * COMPARISONS {
+            self.compared.drain(..COMPARISONS);
         }
         self.compared.push(compared);
     }
 
+    /// The comparison that ended a run which did not return: of the obligation that it failed, or of the branch at which it
+    /// left the path.
+    fn obstacle(&self) -> Option<&Compared> {
+        match self.end {
+            End::Returned | End::Endless => None,
+            End::Failed { is_access, .. } => self.obligation.as_ref().filter(|_| !is_access),
+            End::Stopped => self.compared.last(),
+        }
+    }
+
+    /// Whether the next comparison after a decision found its value equal to another.
+    fn is_held(&self, number: usize) -> bool {
+        let next = self.compared.iter().find(|compared| compared.after == number + 1);
+        let value = self.values.get(&number);
+        next.is_some_and(|next| next.is_of_equal() && Some(&next.left) == value)
+    }
+
+    /// The decision that an endless run compared most often, as the bound of a loop is.
+    fn bound(&self) -> Option<usize> {
+        let mut times: BTreeMap<usize, usize> = BTreeMap::new();
+        for Compared { after, left, right, .. } in &self.compared {
+            let sources = self.sources(*after, *left).chain(self.sources(*after, *right));
+            sources.for_each(|number| *times.entry(number).or_insert(0) += 1);
+        }
+        let most = times.into_iter().max_by_key(|(_, count)| *count);
+        most.map(|(number, _)| number).filter(|_| self.end == End::Endless)
+    }
+
     /// Values for decisions with which comparisons come out otherwise, in the order of the comparisons; none for
     /// a pointer that is to be another option than null.
-    fn changes(&self) -> Vec<(usize, Option<Scalar>)> {
+    fn changes<'c>(
+        &self,
+        compared: impl IntoIterator<Item = &'c Compared>,
+    ) -> Vec<(usize, Option<Scalar>)> {
         let mut changes = Vec::new();
-        // A run that did not return may have failed the last obligation.
-        let failed = self.obligation.iter().filter(|_| !self.has_returned);
-        for compared in self.compared.iter().chain(failed) {
+        for compared in compared {
             let Compared { after, order, left, right } = *compared;
             for (open, other, is_left) in [(left, right, true), (right, left, false)] {
-                let made = self.values.range(..after).rev();
-                let Some((number, value)) = made.into_iter().find(|(_, value)| **value == open)
-                else {
-                    continue;
-                };
-                let null = Scalar::Pointer(0, 0);
-                let change = match changed(order, open, other, is_left) {
-                    Some(changed) if changed != *value => Some(changed),
-                    Some(changed) if changed == null && order == Order::Equal => None,
-                    Some(_) | None => continue,
-                };
-                if !changes.contains(&(*number, change)) {
-                    changes.push((*number, change));
+                for number in self.sources(after, open) {
+                    let value = self.values[&number];
+                    let null = Scalar::Pointer(0, 0);
+                    let wanted = changed(order, open, other, is_left);
+                    let change = match wanted.and_then(|wanted| resized(value, open, wanted)) {
+                        Some(changed) if changed != value => Some(changed),
+                        Some(changed) if changed == null && order == Order::Equal => None,
+                        Some(_) | None => continue,
+                    };
+                    if !changes.contains(&(number, change)) {
+                        changes.push((number, change));
+                    }
                 }
             }
         }
         changes
     }
+
+    /// The decisions that an operand is likely to come from: the last one with this value, and the last one whose
+    /// value has another width, as a byte that is compared as an `int`.
+    fn sources(&self, after: usize, open: Scalar) -> impl Iterator<Item = usize> {
+        let last = |is_one: &dyn Fn(Scalar) -> bool| {
+            let made = self.values.range(..after).rev();
+            made.into_iter().find(|(_, value)| is_one(**value)).map(|(number, _)| *number)
+        };
+        let same = last(&|value| value == open);
+        let other = last(&|value| value != open && resized(value, open, open) == Some(value));
+        same.into_iter().chain(other)
+    }
+}
+
+/// The value of the width of a decision's value that becomes a wanted one as the decision's value becomes an operand: by
+/// zero extension, sign extension or truncation.
+fn resized(value: Scalar, operand: Scalar, wanted: Scalar) -> Option<Scalar> {
+    let (Scalar::Word(width, bits), Scalar::Word(of, open), Scalar::Word(_, wanted)) =
+        (value, operand, wanted)
+    else {
+        return (value == operand).then_some(wanted);
+    };
+    if width >= of {
+        let is_low = bits & ones(of) == open;
+        return is_low.then_some(Scalar::Word(width, bits & !ones(of) | wanted));
+    }
+    let sign_extended = |bits: u128| match bits >> (width - 1) & 1 {
+        1 => bits | ones(of) & !ones(width),
+        _ => bits,
+    };
+    let low = wanted & ones(width);
+    let is_zero_extended = bits == open && low == wanted;
+    let is_sign_extended = sign_extended(bits) == open && sign_extended(low) == wanted;
+    (is_zero_extended || is_sign_extended).then_some(Scalar::Word(width, low))
 }
 
 /// A value instead of one of two that are compared, with which the comparison comes out otherwise.
@@ -166,82 +260,150 @@ pub(crate) fn first_directed<T>(
     left: &Cell<u64>,
     mut run: impl FnMut(Vec<Decision>) -> Attempt<T>,
 ) -> Option<T> {
-    let mut open = vec![Vec::new()];
+    // What is to be tried, each with the number of runs that were nothing new on the way to it.
+    let mut open: Vec<(Vec<Decision>, u32)> = vec![(Vec::new(), 0)];
+    let mut later = Vec::new();
     let mut known: BTreeSet<Vec<(usize, Option<Scalar>)>> = BTreeSet::new();
     let mut branches: BTreeMap<(Site, bool), u32> = BTreeMap::new();
-    for _ in 0..RUNS {
-        let decisions: Vec<Decision> = open.pop()?;
-        let from = decisions.len().saturating_sub(1);
+    let mut failures: BTreeSet<Site> = BTreeSet::new();
+    let mut runs = 0;
+    while let Some((decisions, barren)) =
+        open.pop().or_else(|| later.pop()).filter(|_| runs < DIRECTED_RUNS)
+    {
+        // A variant of several runs is tried when it is most promising, and then no more.
+        if !known.insert(decisions.iter().map(|one| (one.chosen, one.instead)).collect()) {
+            continue;
+        }
+        runs += 1;
+        let from = decisions.len();
         let attempt = run(decisions);
         if attempt.shown.is_some() {
             return attempt.shown;
         }
-        left.set(left.get().saturating_sub(attempt.steps + STEPS_TO_BEGIN));
+        left.set(left.get().saturating_sub(attempt.steps + START_STEPS));
         if left.get() == 0 {
             return None;
         }
         let course = attempt.course?;
-        let mut is_new = false;
+        let mut is_new = match course.end {
+            End::Failed { site, .. } => failures.insert(site),
+            End::Returned | End::Stopped | End::Endless => false,
+        };
         for (branch, times) in &course.branches {
             let most = branches.entry(*branch).or_insert(0);
-            is_new |= *times > *most && *most < MOST_TIMES;
+            is_new |= *times > *most && *most < BRANCH_COUNT;
             *most = (*most).max(*times);
         }
-        let variants = variants(&course, &attempt.decisions, from, is_new).into_iter();
-        let is_unknown = |decisions: &Vec<Decision>| {
-            known.insert(decisions.iter().map(|one| (one.chosen, one.instead)).collect())
-        };
-        open.extend(variants.filter(is_unknown));
+        let barren = if is_new { 0 } else { barren + 1 };
+        if barren <= BARREN_RUNS {
+            let Variants { promising, settled } =
+                variants(&course, &attempt.decisions, from, is_new);
+            open.extend(promising.into_iter().map(|decisions| (decisions, barren)));
+            later.extend(settled.into_iter().map(|decisions| (decisions, barren)));
+        }
     }
     None
 }
 
-/// Other decisions than those of a run, the most promising last. Of a run that took no new branch only the last
-/// decision is made otherwise.
-fn variants(
-    course: &Course,
-    decisions: &[Decision],
-    from: usize,
-    is_new: bool,
-) -> Vec<Vec<Decision>> {
-    let Some(last) = decisions.len().checked_sub(1) else { return Vec::new() };
-    let mut variants = Vec::new();
-    let mut change = |number: usize, value: Option<Scalar>| {
+/// Other decisions than those of a run, the most promising last.
+#[derive(Default)]
+struct Variants {
+    /// They lead on from where the run ended.
+    promising: Vec<Vec<Decision>>,
+    /// They change what was settled before, and are left for when nothing leads on.
+    settled: Vec<Vec<Decision>>,
+}
+
+/// The variants of a run. What ended it is the most promising: nothing else leads beyond. Of a run that was nothing
+/// new only this is decided otherwise.
+fn variants(course: &Course, decisions: &[Decision], from: usize, is_new: bool) -> Variants {
+    let mut variants = Variants::default();
+    let Some(last) = decisions.len().checked_sub(1) else { return variants };
+    let changed = |&(number, value): &(usize, Option<Scalar>)| -> Option<Vec<Decision>> {
         let Decision { options, chosen, .. } = decisions[number];
         let changed = match value {
             Some(_) => Decision { options, chosen, instead: value },
             None if chosen + 1 < options => Decision::among(options, chosen + 1),
-            None => return,
+            None => return None,
         };
-        variants.push(decisions[..number].iter().copied().chain([changed]).collect());
+        Some(decisions[..number].iter().copied().chain([changed]).collect())
     };
     let is_open = |number: &usize| decisions[*number].instead.is_none();
-    // A run that did not return was likely stopped by what was decided last.
-    let is_varied = is_open(&last) && (is_new || !course.has_returned);
-    if !is_new {
-        if is_varied {
-            change(last, None);
-        }
-        return variants;
-    }
-    for number in (0..last).filter(is_open).filter(|number| decisions[*number].options == 2) {
+    let is_possible =
+        |(number, value): &(usize, Option<Scalar>)| value.is_some() || is_open(number);
+    let simple = |number: usize| -> Vec<(usize, Option<Scalar>)> {
         match course.values.get(&number) {
-            // What the witness or the program says of memory may be something simple as well.
             Some(Scalar::Word(width, bits)) => {
                 let simple = [ones(*width), 1, 0].into_iter().filter(|value| value != bits);
-                simple.for_each(|value| change(number, Some(Scalar::Word(*width, value))));
+                simple.map(|value| (number, Some(Scalar::Word(*width, value)))).collect()
             }
-            Some(Scalar::Bool(_) | Scalar::Pointer(..)) | None => change(number, None),
+            Some(Scalar::Bool(_) | Scalar::Pointer(..)) | None => vec![(number, None)],
         }
+    };
+    let mut obstacles = course.changes(course.obstacle());
+    obstacles.retain(is_possible);
+    obstacles.reverse();
+    let bound = course.bound().map(simple).unwrap_or_default();
+    if !is_new {
+        obstacles.retain(|_| !course.obstacle().is_some_and(Compared::is_common));
+        // Without a comparison it was likely what was decided last that stopped the run.
+        let is_varied = obstacles.is_empty() && course.end != End::Returned && is_open(&last);
+        let last = is_varied.then_some((last, None));
+        let all = last.into_iter().chain(bound).chain(obstacles);
+        variants.promising.extend(all.filter_map(|change| changed(&change)));
+        return variants;
     }
-    if is_varied {
-        change(last, None);
-    }
-    let mut changes = course.changes();
-    changes.retain(|(number, value)| value.is_some() || is_open(number));
-    // The first comparison after what was changed last leads on; what was settled before is left for later.
-    let (later, first): (Vec<_>, Vec<_>) =
-        changes.into_iter().rev().partition(|(number, _)| *number < from);
-    later.into_iter().chain(first).for_each(|(number, value)| change(number, value));
+    // What the witness or the program says of memory may be something simple as well.
+    let described = (0..last).filter(is_open).filter(|number| decisions[*number].options == 2);
+    let described = described.flat_map(simple);
+    // The first comparison of what was not settled before leads on, above all one that found two values different: equality
+    // is rare.
+    let changes = |of_equal: bool| {
+        let compared = course.compared.iter().filter(|compared| compared.is_of_equal() == of_equal);
+        let mut changes = course.changes(compared);
+        changes.retain(is_possible);
+        changes.reverse();
+        changes.into_iter().partition::<Vec<_>, _>(|(number, _)| *number < from)
+    };
+    let ((settled, first), (settled_equal, equal)) = (changes(false), changes(true));
+    // What was found equal as soon as it was decided is settled as well, be it by chance.
+    let (held, first): (Vec<_>, Vec<_>) =
+        first.into_iter().partition(|change| course.is_held(change.0));
+    // What was set last may meet one bound and, by what is computed from it, miss another.
+    let set = from.checked_sub(1).filter(|number| !is_open(number));
+    let set = set.filter(|_| course.obstacle().is_some_and(Compared::is_common));
+    let last = is_open(&last).then_some((last, None));
+    let promising = equal.into_iter().chain(last).chain(first).chain(bound).chain(obstacles);
+    let promising = promising.chain(set.into_iter().flat_map(simple));
+    let settled = described.chain(settled_equal).chain(settled).chain(held);
+    variants.settled.extend(settled.filter_map(|change| changed(&change)));
+    variants.promising.extend(promising.filter_map(|change| changed(&change)));
     variants
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_that_is_compared_as_an_int_is_set_as_a_byte() {
+        let byte = Scalar::Word(8, 97);
+        let wanted = |open: u128, wanted: u128| {
+            resized(byte, Scalar::Word(32, open), Scalar::Word(32, wanted))
+        };
+        assert_eq!(wanted(97, 31), Some(Scalar::Word(8, 31)));
+        assert_eq!(wanted(97, 256), None, "it does not fit");
+        assert_eq!(wanted(98, 31), None, "it is not the operand");
+        let negative = Scalar::Word(8, 0xff);
+        let minus_one = Scalar::Word(32, 0xffff_ffff);
+        let minus_two = Scalar::Word(32, 0xffff_fffe);
+        assert_eq!(resized(negative, minus_one, minus_two), Some(Scalar::Word(8, 0xfe)));
+    }
+
+    #[test]
+    fn the_low_part_of_a_word_is_set_within_it() {
+        let word = Scalar::Word(32, 0x1234);
+        let low = resized(word, Scalar::Word(8, 0x34), Scalar::Word(8, 0x35));
+        assert_eq!(low, Some(Scalar::Word(32, 0x1235)));
+    }
 }

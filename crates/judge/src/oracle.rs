@@ -38,17 +38,11 @@ pub const BEFORE: i64 = 1 << 20;
 /// The size of objects of which nobody knows the size.
 pub const ROOM: u64 = 1 << 24;
 
-/// So many of the caller's objects are made up before pointers are null first: lists have an end.
-const MOST_FOUND: usize = 6;
-
-/// So many constants of a procedure are tried where it reads a number that nobody has described.
-const MOST_CONSTANTS: usize = 6;
-
 /// What functions without body allocate is numbered from here on.
 const MADE: u64 = ENVIRONMENT + (1 << 21);
 
 /// The caller's objects that are made up are numbered from here on.
-const FOUND: u64 = ENVIRONMENT + (1 << 20);
+pub(crate) const FOUND: u64 = ENVIRONMENT + (1 << 20);
 
 /// A choice among values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

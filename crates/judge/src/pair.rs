@@ -1,12 +1,13 @@
 //! Two runs that differ in what they do to an object, and look the same to the caller: a lock imbalance is such a pair.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use interpret::Value;
 
 use crate::observe::signs;
+use crate::oracle::FOUND;
 use crate::search::{Court, Shown, memory, results};
-use crate::witness::Scalar;
+use crate::witness::{Proposal, Scalar};
 
 impl Court<'_> {
     /// Whether two runs look the same to the caller.
@@ -51,6 +52,23 @@ impl Court<'_> {
         });
         changed.map(|(object, offset, byte)| ((object, offset), byte == 0)).collect()
     }
+}
+
+/// A proposal in which memory holds what another run found there, but for the objects that were made up for that run.
+pub(crate) fn started_as(proposal: &Proposal, other: &Shown) -> Proposal {
+    let mut proposal = proposal.clone();
+    let found = &other.run.completed;
+    let is_made_up = |object: u64| object >= FOUND;
+    let made_up = found.pointers().filter(|(.., pointer)| is_made_up(pointer.object));
+    let places: BTreeSet<(u64, u64)> =
+        made_up.map(|(object, offset, _)| (object, offset)).collect();
+    for (object, offset, byte) in found.written() {
+        let mut starts = offset.saturating_sub(7)..=offset;
+        if !is_made_up(object) && !starts.any(|start| places.contains(&(object, start))) {
+            proposal.witness.memory.push((object, offset, vec![byte]));
+        }
+    }
+    proposal
 }
 
 /// What a caller can tell from a result.

@@ -17,39 +17,19 @@ use passes::Symbol;
 use property::Index;
 
 use crate::assumption::{Assumption, relied_on};
-use crate::course::{Course, first_directed};
+use crate::course::{Course, End, first_directed};
+use crate::limits::{
+    DIRECTED_RUN_STEPS, DIRECTED_STEPS, ENDLESS_RUNS, ENUMERATED_RUNS, OPEN_CALLS, PROCEDURE_STEPS,
+    RECORDED_EVENTS, RUN_STEPS, SEARCH_STEPS, START_STEPS,
+};
 use crate::observe::{Observed, Observer, Sight};
 use crate::oracle::{BEFORE, Completing, Decision, ROOM, Told};
+use crate::pair::started_as;
 use crate::record::{Notes, Record, is_error};
 use crate::witness::{Claim, Proposal, Scalar, Subject, Witness};
 
-/// How many runs are tried for a claim.
-const RUNS: usize = 1000;
-
 /// What numbers among the parameters may be instead of what a witness says.
 const OTHER_NUMBERS: [u128; 2] = [16, 1];
-
-/// How many of them may use up all their steps.
-const ENDLESS_RUNS: usize = 2;
-
-/// How many statements a run may execute, all runs of one search, and all that are tried for what is proposed of a
-/// procedure. To begin a run counts as some.
-const STEPS: u64 = 400_000;
-const STEPS_OF_SEARCH: u64 = 500_000;
-const STEPS_OF_ALL: u64 = 2_000_000;
-pub(crate) const STEPS_TO_BEGIN: u64 = 1_000;
-
-/// How many statements a run of a directed search may execute.
-const STEPS_OF_DIRECTED: u64 = 20_000;
-
-/// How many statements all directed searches for what is proposed of a procedure may execute.
-const STEPS_DIRECTED: u64 = 1_000_000;
-
-/// How many calls may be open.
-const DEPTH: usize = 200;
-
-/// How many events of a run that shows a claim are kept, from its start and from its end.
-const EVENTS: usize = 10_000;
 
 /// The function whose end is that of the program.
 const MAIN: &str = "main";
@@ -105,7 +85,9 @@ pub fn judge(
             [one] => {
                 let shown = match effort {
                     Effort::Enumerate => court.search(one, effort, &|_| true)?,
-                    Effort::Direct => court.search_directed(one, &|_| true)?,
+                    Effort::Direct => {
+                        court.search_directed(one, &court.left_directed, &|_| true)?
+                    }
                 };
                 Some(vec![court.judged(&shown, &|_| true)])
             }
@@ -199,14 +181,14 @@ fn first_of_runs<T>(
     mut run: impl FnMut(Vec<Decision>) -> Attempt<T>,
 ) -> Option<T> {
     let (mut decisions, mut endless) = (Vec::new(), 0);
-    let end = left.get().saturating_sub(STEPS_OF_SEARCH);
-    for _ in 0..RUNS {
+    let end = left.get().saturating_sub(SEARCH_STEPS);
+    for _ in 0..ENUMERATED_RUNS {
         let attempt = run(decisions);
         if attempt.shown.is_some() {
             return attempt.shown;
         }
         endless += usize::from(attempt.is_endless);
-        left.set(left.get().saturating_sub(attempt.steps + STEPS_TO_BEGIN));
+        left.set(left.get().saturating_sub(attempt.steps + START_STEPS));
         if endless > ENDLESS_RUNS || left.get() <= end {
             return None;
         }
@@ -259,7 +241,7 @@ pub(crate) struct Court<'c> {
 
 impl<'c> Court<'c> {
     pub(crate) fn new(module: &'c Module, index: &'c Index, procedure: ProcedureId) -> Court<'c> {
-        let (left, left_directed) = (Cell::new(STEPS_OF_ALL), Cell::new(STEPS_DIRECTED));
+        let (left, left_directed) = (Cell::new(PROCEDURE_STEPS), Cell::new(DIRECTED_STEPS));
         Court { module, index, procedure, left, left_directed }
     }
 }
@@ -281,18 +263,21 @@ impl Court<'_> {
         });
         match effort {
             Effort::Enumerate => enumerated,
-            Effort::Direct => enumerated.or_else(|| self.search_directed(proposal, accepts)),
+            Effort::Direct => {
+                enumerated.or_else(|| self.search_directed(proposal, &self.left_directed, accepts))
+            }
         }
     }
 
     fn search_directed(
         &self,
         proposal: &Proposal,
+        left: &Cell<u64>,
         accepts: &dyn Fn(&Shown) -> bool,
     ) -> Option<Shown> {
         let mut proposal = proposal.clone();
         proposal.witness.is_open = true;
-        first_directed(&self.left_directed, |decisions| {
+        first_directed(left, |decisions| {
             let attempt = self.run(&proposal, decisions, None);
             Attempt { shown: attempt.shown.filter(accepts), ..attempt }
         })
@@ -309,7 +294,18 @@ impl Court<'_> {
     fn pair(&self, first: &Proposal, second: &Proposal, effort: Effort) -> Option<[Judged; 2]> {
         let one = self.search(first, effort, &|_| true)?;
         let looks_same = |other: &Shown| self.looks_same(&one, other);
-        let other = self.search(second, effort, &looks_same)?;
+        let other =
+            self.search(second, Effort::Enumerate, &looks_same).or_else(|| match effort {
+                Effort::Enumerate => None,
+                Effort::Direct => {
+                    // What the first run started from leads to a run that differs in little.
+                    let half = Cell::new(self.left_directed.get() / 2);
+                    let started = started_as(second, &one);
+                    let shared = self.search_directed(&started, &half, &looks_same);
+                    shared
+                        .or_else(|| self.search_directed(second, &self.left_directed, &looks_same))
+                }
+            })?;
         Some([self.judged(&one, &|_| true), self.judged(&other, &looks_same)])
     }
 
@@ -352,12 +348,20 @@ impl Court<'_> {
             Completing::new((self.module, self.procedure), self.index, witness, decisions);
         oracle.changed = changed;
         oracle.course = (witness.is_open && changed.is_none()).then(Course::default);
-        let steps = if witness.is_open { STEPS_OF_DIRECTED } else { STEPS };
+        let steps = if witness.is_open { DIRECTED_RUN_STEPS } else { RUN_STEPS };
         let options = Options { steps, ..options() };
         let run = interpret::run(self.module, self.procedure, &inputs, &mut oracle, &options);
         oracle.refused(&run.outcome);
         if let Some(course) = &mut oracle.course {
-            course.has_returned = results(&run).is_some();
+            course.end = match &run.outcome {
+                Outcome::Exit(Ending::Normal(_)) => End::Returned,
+                Outcome::Failed(failure) => {
+                    let is_access = failure.pointer.is_some();
+                    End::Failed { site: failure.site, is_access }
+                }
+                Outcome::OutOfSteps => End::Endless,
+                Outcome::Exit(_) | Outcome::Blocked { .. } | Outcome::Error { .. } => End::Stopped,
+            };
         }
         (run, oracle)
     }
@@ -506,7 +510,7 @@ impl Court<'_> {
         let (module, decisions) = (self.module, shown.decisions.clone());
         let mut oracle = Completing::new((module, self.procedure), self.index, witness, decisions);
         oracle.notes = error.map(|(rule, point, _)| Notes::until(rule, point));
-        let options = Options { trace: EVENTS, ..options() };
+        let options = Options { trace: RECORDED_EVENTS, ..options() };
         let run = interpret::run(module, self.procedure, &inputs, &mut oracle, &options);
         let Completing { observer, notes, .. } = oracle;
         for global in inputs.globals.values_mut() {
@@ -553,8 +557,8 @@ fn with_numbers(proposal: &Proposal, number: u128) -> Option<Proposal> {
 
 fn options() -> Options {
     Options {
-        steps: STEPS,
-        depth: DEPTH,
+        steps: RUN_STEPS,
+        depth: OPEN_CALLS,
         trace: 0,
         axioms: false,
         invariants: false,

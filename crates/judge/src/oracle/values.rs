@@ -5,16 +5,12 @@ use std::collections::BTreeSet;
 use interpret::{Completion, NewObject, Pointer, Site, Value};
 use ir::{Content, Expr, ExprId, ProcedureId, Storage, Type};
 
-use super::{BEFORE, Completing, FOUND, MOST_CONSTANTS, MOST_FOUND, ROOM};
+use super::{BEFORE, Completing, FOUND, ROOM};
+use crate::limits::{FOUND_OBJECTS, LONG_TEXT, TRIED_CONSTANTS, TRIED_WORDS, WORD_LETTERS};
 use crate::witness::word;
 
-/// What long texts of the caller are made of, and how long they are: longer than most limits.
+/// What long texts of the caller are made of.
 const LETTER: u128 = b'a' as u128;
-const LONG_TEXT: usize = 300;
-
-/// So many words among the literals of the program are tried, of at most so many letters.
-const MOST_WORDS: usize = 24;
-const MOST_LETTERS: usize = 16;
 
 impl<'o> Completing<'o> {
     /// A new object of the caller.
@@ -43,7 +39,7 @@ impl<'o> Completing<'o> {
                 only(value)
             }
             Type::Ptr => {
-                let is_late = self.found as usize >= MOST_FOUND;
+                let is_late = self.found as usize >= FOUND_OBJECTS;
                 let chosen = self.decide(2);
                 let object = ((chosen == 0) != is_late).then(|| self.new_object());
                 let number = object.as_ref().and_then(|object| object.number);
@@ -125,12 +121,12 @@ impl<'o> Completing<'o> {
             });
             let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
             let is_word = |text: &&[u8]| {
-                (1..=MOST_LETTERS).contains(&text.len()) && text.iter().all(is_letter)
+                (1..=WORD_LETTERS).contains(&text.len()) && text.iter().all(is_letter)
             };
             let mut words: Vec<&[u8]> = texts.filter(is_word).collect();
             words.sort_unstable();
             words.dedup();
-            words.truncate(MOST_WORDS);
+            words.truncate(TRIED_WORDS);
             words
         })
     }
@@ -152,7 +148,7 @@ impl<'o> Completing<'o> {
             values.into_iter().filter(|value| !(-1..=1).contains(value)).collect()
         });
         let fits = |value: &i64| width >= 64 || value.unsigned_abs() < 1 << width;
-        known.iter().filter(|value| fits(value)).take(MOST_CONSTANTS).map(|v| *v as u128).collect()
+        known.iter().filter(|value| fits(value)).take(TRIED_CONSTANTS).map(|v| *v as u128).collect()
     }
 
     /// What a static variable holds when the program starts, if that is known.
