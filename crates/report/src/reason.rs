@@ -150,7 +150,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.class)?;
         match (&self.detail, &self.limit) {
-            (Some(detail), Some(limit)) => write!(f, " ({detail}: {limit})"),
+            (Some(detail), Some(limit)) => write!(f, " ({detail}; {limit})"),
             (Some(detail), None) => write!(f, " ({detail})"),
             (None, Some(limit)) => write!(f, " ({limit})"),
             (None, None) => Ok(()),

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use report::{Procedure, Reason, ReasonClass, Verdict};
+use report::{Limit, Procedure, Reason, ReasonClass, Verdict};
 
 use super::exact_sizes::ExactSizes;
 use super::growing_scope::GrowingScope;
@@ -203,7 +203,7 @@ fn no_step_begins_when_the_time_is_over() {
         steps(GrowingScope::new(&options), |step| step.options.bounds.scope, none);
     assert_eq!(seen, [1]);
     let why = "out of time; nothing was found up to scope 1, int bits 4, sequence 1";
-    let reason = Reason::new(ReasonClass::Time).because(why);
+    let reason = Reason::new(ReasonClass::Time).because(why).limited_by(Limit::TimeLimit(0));
     assert_eq!(schedule.conclude().procedure.verdict, Verdict::Unknown(reason));
 }
 

@@ -95,8 +95,8 @@ fn a_method_of_which_every_run_is_cut() {
          while (n < 100) n++;\n        return n;\n    }\n",
     );
     let outcome = run([("A.java", text)], &["A.java"]);
-    let cut =
-        "A.count: unknown: bounds (every execution is cut off: a loop runs more than 4 times)";
+    let cut = "A.count: unknown: bounds (every execution is cut off: a loop runs more than 4 times; \
+               4 iterations, --unroll)";
     assert_eq!(verdicts(&outcome), [cut, "A.wrong: findings"]);
 }
 
