@@ -16,16 +16,10 @@ use crate::clear::{Open, left_open};
 use crate::context::{CheckContext, Described, LoopModel};
 use crate::examine::{Effort, Program};
 use crate::explain::explain;
+use crate::limits::{FRUITLESS_PRE_CHECKS, LONG_ARRAY_GATES};
 use crate::options::{CheckOptions, Proofs};
 use crate::search::{self, UnrollOutcome, UnrollStep, Unrolling};
 use crate::vacuity::{Missed, Spot, missed, watch};
-
-/// The number of gates of a formula about longer arrays beyond which these are not checked.
-const LARGE: usize = 20_000;
-
-/// The number of queries about bounded executions, in a program with many procedures, that may find none before all
-/// executions are described.
-const PATIENCE: usize = 6;
 
 /// A procedure under analysis.
 pub(crate) struct Analysis<'p> {
@@ -111,7 +105,7 @@ impl Analysis<'_> {
             let beginning = bounded.ask(&[begins]) != encode::QueryAnswer::Sat;
             return Open { beginning, ..Open::default() };
         }
-        let patience = if options.bounds.unrolls_further() { PATIENCE } else { 1 };
+        let patience = if options.bounds.unrolls_further() { FRUITLESS_PRE_CHECKS } else { 1 };
         left_open(bounded, self.program.module.procedure(self.procedure), patience)
     }
 
@@ -244,7 +238,7 @@ impl Analysis<'_> {
         observer: &mut dyn FnMut(&QuerySession<'_>),
     ) -> Result<(), encode::SolverError> {
         let longer = evaluation(self.program, body, options, Direction::Under);
-        if longer.size() > LARGE {
+        if longer.size() > LONG_ARRAY_GATES {
             self.results.cut.get_or_insert_with(|| Escape::Column.to_string());
         } else {
             let mut longer = session(self.program, &longer, options)?;

@@ -14,13 +14,7 @@ use passes::{Constraint, relax};
 
 use crate::context::CheckContext;
 use crate::doom::{Where, gate_of};
-
-/// How many relaxed procedures are evaluated at most.
-const QUESTIONS: u32 = 80;
-
-/// How many statements all these may have together, and how many gates.
-const SIZE: usize = 400_000;
-const GATES: usize = 4_000_000;
+use crate::limits::{RELAXED_GATES, RELAXED_PROCEDURES, RELAXED_STATEMENTS};
 
 /// What cannot be, and for which somebody is to blame.
 pub(crate) enum Subject<'a> {
@@ -60,7 +54,8 @@ impl CheckContext<'_> {
             let rank = rank.unwrap_or(preferred.len() + usize::from(*role == ASSERTED));
             (rank, std::cmp::Reverse(*part))
         });
-        let mut search = Search { context: self, accused, left: QUESTIONS, size: 0, gates: 0 };
+        let mut search =
+            Search { context: self, accused, left: RELAXED_PROCEDURES, size: 0, gates: 0 };
         let all: Vec<Constraint> = parts.iter().map(|(part, ..)| *part).collect();
         let core: BTreeSet<Constraint> = search.minimal(&all)?.into_iter().collect();
         let mut places: Vec<(Span, String)> = parts
@@ -242,7 +237,7 @@ impl Search<'_> {
         let context = self.context;
         let blocks = context.over_body.procedure.blocks.iter().flatten();
         self.size += blocks.map(|block| 1 + block.statements.len()).sum::<usize>();
-        let is_affordable = self.size <= SIZE && self.gates <= GATES;
+        let is_affordable = self.size <= RELAXED_STATEMENTS && self.gates <= RELAXED_GATES;
         self.left = self.left.checked_sub(1).filter(|_| is_affordable)?;
         let kept: BTreeSet<Constraint> = parts.iter().copied().collect();
         let evaluation = context.relaxed(&kept);

@@ -10,9 +10,7 @@ use encode::{Condition, QueryAnswer, QuerySession};
 use ir::{Origin, Procedure, TerminatorKind};
 
 use crate::doom::{Where, gate_of};
-
-/// The number of queries after which the over-approximation decides the rest.
-const MOST: usize = 48;
+use crate::limits::PRE_CHECKS;
 
 /// The points that no bounded terminating execution is known to pass.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -42,7 +40,7 @@ pub(crate) fn left_open(
     waiting.extend(places(subject).into_iter().map(gated));
     let (mut open, mut asked, mut fruitless) = (Vec::new(), 0, 0);
     while let Some((place, gate)) = waiting.pop_front() {
-        if asked == MOST || fruitless == most_fruitless || under.is_spent() {
+        if asked == PRE_CHECKS || fruitless == most_fruitless || under.is_spent() {
             open.push(place);
             continue;
         }

@@ -18,21 +18,9 @@ use crate::bodies::Bodies;
 use crate::checkers::{Checker, failure_of};
 use crate::clear::Open;
 use crate::facts::ProcedureFacts;
+use crate::limits::{FAILING_MODELS, FOLLOWED_BEYOND, FOLLOWED_EVENTS, FOLLOWED_STEPS};
 use crate::options::{CheckOptions, Proofs};
 use crate::rule::Rule;
-
-/// How many runs that leave the scope are followed to their ends.
-const BEYOND: usize = 4;
-
-/// How many statements such a run may execute: loops that go round a hundred thousand times come to an
-/// end.
-const BEYOND_STEPS: u64 = 500_000;
-
-/// How many events of such a run are kept to be told.
-const BEYOND_EVENTS: usize = 10_000;
-
-/// So many runs are looked at to find one that fails whatever external code does.
-const GUESSES: usize = 8;
 
 /// A defect: a rule that the procedure breaks, with the execution that shows it.
 #[derive(Clone, Debug)]
@@ -232,7 +220,7 @@ impl<'c> CheckContext<'c> {
         let edges = evaluation.edges.iter().filter(|edge| edge.origin == Origin::Source);
         let own: Vec<Condition> = edges.map(|edge| edge.gate).collect();
         let mut failing = vec![obligation.fails];
-        for _ in 0..GUESSES {
+        for _ in 0..FAILING_MODELS {
             self.under.simplify(&failing);
             if external.is_empty() {
                 return true;
@@ -502,7 +490,7 @@ impl<'c> CheckContext<'c> {
         if self.beyond.is_none() {
             let mut runs = Vec::new();
             for cut in &self.under.evaluation().cuts {
-                if runs.len() == BEYOND {
+                if runs.len() == FOLLOWED_BEYOND {
                     break;
                 }
                 if cut.why.is_bound() && self.under.ask(&[cut.gate]) == QueryAnswer::Sat {
@@ -518,8 +506,12 @@ impl<'c> CheckContext<'c> {
 
     /// Runs a witness to its end, wherever that is.
     pub(crate) fn run_on(&self, witness: &Witness) -> Execution {
-        let options =
-            Options { coverage: true, steps: BEYOND_STEPS, trace: BEYOND_EVENTS, ..confirming() };
+        let options = Options {
+            coverage: true,
+            steps: FOLLOWED_STEPS,
+            trace: FOLLOWED_EVENTS,
+            ..confirming()
+        };
         run_on(self.module, self.procedure, witness, &options)
     }
 

@@ -16,11 +16,9 @@ use crate::assumptions::UNWRITTEN_BRANCH;
 use crate::blame::{Core, Subject};
 use crate::checkers::{failure_of, rule_of};
 use crate::context::{CheckContext, Defect, Evidence, LoopModel, sentence};
+use crate::limits::DOOMED_FAILURES;
 use crate::path_class::Failing;
 use crate::rule::Rule;
-
-/// The maximum number of failing obligations examined to find one that no execution gets past.
-const MAX_FAILURES: usize = 16;
 
 /// What is noted where a run that fails depends on what is not modelled.
 const RUNS_FAIL: &str = "failing executions get there";
@@ -242,7 +240,7 @@ impl CheckContext<'_> {
         let expected = excluded.iter().map(|&gate| !gate);
         let mut question: Vec<Condition> = [gate].into_iter().chain(expected).collect();
         let assumed = question.len();
-        for _ in 0..MAX_FAILURES {
+        for _ in 0..DOOMED_FAILURES {
             if self.query(&question) != QueryAnswer::Sat {
                 return None;
             }

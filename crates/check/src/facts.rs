@@ -11,11 +11,8 @@ use crate::assumptions::{ALLOCATION_SUCCEEDS, CALLEE_RESULT, TRIP_COUNT};
 use crate::bodies::Callers;
 use crate::context::{CheckContext, is_nowhere};
 use crate::flow::Flow;
+use crate::limits::{TESTED_ALLOCATIONS, TESTED_BRANCHES};
 use crate::returned::{Copies, pointer_calls, pointer_results};
-
-/// The maximum numbers of branches and of allocations examined to see whether a procedure tests an allocation.
-const MAX_EDGES: usize = 64;
-const MAX_ALLOCATIONS: usize = 8;
 
 /// The number of bits of a byte.
 const BYTE: usize = 8;
@@ -146,8 +143,8 @@ impl CheckContext<'_> {
     fn tests_allocations(&mut self) -> bool {
         let evaluation = self.under.evaluation();
         let own = evaluation.edges.iter().filter(|edge| is_own(edge.origin));
-        let own: Vec<Condition> = own.map(|edge| edge.gate).take(MAX_EDGES).collect();
-        evaluation.allocations.iter().take(MAX_ALLOCATIONS).any(|attempt| {
+        let own: Vec<Condition> = own.map(|edge| edge.gate).take(TESTED_BRANCHES).collect();
+        evaluation.allocations.iter().take(TESTED_ALLOCATIONS).any(|attempt| {
             own.iter().any(|&edge| {
                 self.query(&[edge, attempt.succeeds]) == QueryAnswer::Unsat
                     && self.query(&[edge]) == QueryAnswer::Sat

@@ -11,19 +11,8 @@ use passes::Prepared;
 use report::Manner;
 
 use crate::analysis::Analysis;
+use crate::limits::{CACHED_OBJECTS, SHAPED_OBJECTS, TIGHTENED_OBJECTS, TIGHTENING_CONFLICTS};
 use crate::options::{CheckOptions, Proofs};
-
-/// Smaller heaps are checked sooner than their bounds are computed.
-const SMALL: u32 = 4;
-
-/// The number of conflicts of one query about bounds; beyond it the edge stays possible.
-const EDGE: u64 = 2_000;
-
-/// The number of objects up to which the number of shapes that are checked one by one grows.
-const MOST_OBJECTS: u32 = 18;
-
-/// Heaps of fewer objects are not cached: they are enumerated sooner than read.
-const KEPT: u32 = 5;
 
 impl Analysis<'_> {
     /// The shapes of the initial heaps, if there are few and they are to be checked one by one.
@@ -57,12 +46,13 @@ impl Analysis<'_> {
         options: &CheckOptions,
     ) -> Result<(), encode::SolverError> {
         let strategy = options.strategy;
-        let is_large = strategy.of_small_heaps || options.bounds.largest_scope() >= SMALL;
+        let is_large =
+            strategy.of_small_heaps || options.bounds.largest_scope() >= TIGHTENED_OBJECTS;
         let is_wanted = strategy.bounds && scope.heaps.canonical && scope.columns.is_none();
         if !is_wanted || !is_large || options.policy.trust_inputs {
             return Ok(());
         }
-        let costs = encode::QueryLimits::conflicts(EDGE);
+        let costs = encode::QueryLimits::conflicts(TIGHTENING_CONFLICTS);
         let question = self.question(body, scope, options, &costs);
         let tight = question.tighten(self.cache(options))?;
         self.results.techniques.push(format!("{} of {} edges", tight.tight, tight.loose));
@@ -89,7 +79,7 @@ impl Analysis<'_> {
     fn cache(&self, options: &CheckOptions) -> Option<&dyn bounds::Cache> {
         self.program
             .cache
-            .filter(|_| options.bounds.largest_scope() >= KEPT && !options.solver.certify)
+            .filter(|_| options.bounds.largest_scope() >= CACHED_OBJECTS && !options.solver.certify)
     }
 
     /// The techniques that were used, if there was a choice.
@@ -103,7 +93,7 @@ impl Analysis<'_> {
 /// Invariants that determine most of a heap leave about one and a half times as many shapes with each further object.
 fn most_shapes(objects: u32) -> usize {
     let mut most = 60;
-    for _ in 0..objects.min(MOST_OBJECTS) {
+    for _ in 0..objects.min(SHAPED_OBJECTS) {
         most += most / 2;
     }
     most

@@ -13,17 +13,9 @@ use report::{Bounds, Limit};
 
 use crate::assumptions::Assumptions;
 use crate::examine::{Program, is_checked};
+use crate::limits::{INT_WIDTH, PROCEDURE_GATES, PROCEDURE_STATEMENTS};
 use crate::relevant::RelevantBounds;
 use crate::strategy::Strategy;
-
-/// Integers are not made wider than this for the sake of constants.
-const WIDEST: u32 = 160;
-
-/// The maximum number of statements of a procedure among many, after unrolling and inlining.
-const MANY_STATEMENTS: usize = 4_000;
-
-/// The maximum number of gates of its formula.
-const MANY_GATES: usize = 300_000;
 
 /// All options of a check.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -210,7 +202,7 @@ impl SearchBounds {
 
     /// The same bounds, with integers wide enough for constants of this number of bits and their neighbours.
     fn with_integers_of(&self, bits: u64) -> SearchBounds {
-        let needed = u32::try_from(bits + 2).unwrap_or(u32::MAX).min(WIDEST);
+        let needed = u32::try_from(bits + 2).unwrap_or(u32::MAX).min(INT_WIDTH);
         SearchBounds { int_width: self.int_width.max(needed), ..self.clone() }
     }
 }
@@ -223,7 +215,7 @@ impl CheckOptions {
         let CheckOptions { bounds, solver, .. } = self;
         let deepest = bounds.unroll.saturating_mul(9);
         let conflicts = solver.conflicts.div_ceil(10);
-        let (statements, gates) = (MANY_STATEMENTS, MANY_GATES);
+        let (statements, gates) = (PROCEDURE_STATEMENTS, PROCEDURE_GATES);
         CheckOptions {
             bounds: SearchBounds { deepest, ..bounds },
             solver: SolverLimits { conflicts, statements, gates, ..solver },

@@ -15,15 +15,9 @@ use rayon::prelude::*;
 use crate::analysis::{Analysis, cut_by, ends, session};
 use crate::clear::Open;
 use crate::context::{LoopModel, has_no_meaning};
+use crate::limits::{NUMBERED_EXECUTIONS, SUSPECT_SHAPES};
 use crate::options::CheckOptions;
 use crate::runs::executions;
-
-/// The number of shapes that are checked in full once something is found; the others are skipped.
-const SUSPECTS: usize = 64;
-
-/// The number of combinations of parameter values that are checked one by one, where a procedure changes the heap: then
-/// nothing is open any more, and a formula is an execution.
-pub(crate) const MOST_NUMBERED: usize = 128;
 
 /// The result of a quick check of one shape; the worse the greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -69,7 +63,7 @@ impl Analysis<'_> {
         let evaluated =
             |scope: &Scope| evaluate(program.module, &body.procedure, &body.calls, scope);
         let preconditions = bounds::preconditions(&body.procedure);
-        let most = if changes_heap(&body.procedure) { MOST_NUMBERED } else { 1 };
+        let most = if changes_heap(&body.procedure) { NUMBERED_EXECUTIONS } else { 1 };
         let is_enough = |result| result == QuickCheck::Cut && options.state.defer_if_cut;
         let prepared = Program::new(program.module, &body.procedure);
         let count = atoms(program.module, &body.procedure, scope);
@@ -117,7 +111,7 @@ impl Analysis<'_> {
             results.iter().zip(shapes).filter(|(result, _)| **result != QuickCheck::Clean);
         let (mut undecided, mut unsupported) = (BTreeSet::new(), None);
         for (number, (_, shape)) in suspect.enumerate() {
-            if number >= SUSPECTS && !self.results.findings.is_empty() {
+            if number >= SUSPECT_SHAPES && !self.results.findings.is_empty() {
                 break;
             }
             let evaluation = evaluated(&within(shape, false));

@@ -8,7 +8,8 @@ use bounds::{beginning, value};
 use encode::{Content, Feasible, Part};
 use ir::{Module, Procedure};
 
-use crate::quick_check::{MOST_NUMBERED, QuickCheck};
+use crate::limits::NUMBERED_EXECUTIONS;
+use crate::quick_check::QuickCheck;
 
 /// The result for all executions from a shape, if all of them can be executed.
 pub(crate) fn executions(
@@ -27,7 +28,7 @@ pub(crate) fn executions(
         })
         .collect();
     let values = numbers.iter().map(|(_, greatest)| *greatest as usize + 1);
-    if values.fold(1, usize::saturating_mul) > MOST_NUMBERED {
+    if values.fold(1, usize::saturating_mul) > NUMBERED_EXECUTIONS {
         return None;
     }
     let mut machine = beginning(module, procedure, program, atoms, shape)?;

@@ -15,13 +15,8 @@ use rustc_hash::FxHashMap;
 use crate::analysis::session;
 use crate::context::is_nowhere;
 use crate::examine::Program;
+use crate::limits::{REACHABILITY_CONFLICTS, REACHABILITY_QUERIES};
 use crate::options::{CheckOptions, SearchState};
-
-/// The number of conflicts of one query.
-const BRIEF: u64 = 500;
-
-/// The number of queries; further points are undecided.
-const MOST: usize = 64;
 
 /// Something that an execution may reach.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -91,7 +86,7 @@ pub(crate) fn missed(
     let requires: Vec<Span> = requires.map(|clause| clause.span).collect();
     if reached.is_empty()
         && !requires.is_empty()
-        && bounded.ask_briefly(&[evaluation.begins], BRIEF) == QueryAnswer::Unsat
+        && bounded.ask_briefly(&[evaluation.begins], REACHABILITY_CONFLICTS) == QueryAnswer::Unsat
     {
         let clause = |span| Missed { kind: UnreachedKind::Precondition, span, proved: true };
         return requires.into_iter().map(clause).collect();
@@ -109,7 +104,8 @@ pub(crate) fn missed(
             Some(QueryAnswer::Unsat)
         } else {
             asked += 1;
-            (asked <= MOST).then(|| bounded.ask_briefly(&[gate], BRIEF))
+            (asked <= REACHABILITY_QUERIES)
+                .then(|| bounded.ask_briefly(&[gate], REACHABILITY_CONFLICTS))
         };
         let proved = match known {
             Some(QueryAnswer::Sat) => {

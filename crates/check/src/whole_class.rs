@@ -14,10 +14,8 @@ use crate::assumptions::{CALLEE_TESTS, NON_NEGATIVE_INDEX, UNTESTED_INPUT};
 use crate::context::{CheckContext, LoopModel, is_nowhere};
 use crate::doom::{Where, gate_of};
 use crate::facts::{ProcedureFacts, is_own};
+use crate::limits::CLASSED_EXECUTIONS;
 use crate::rule::Rule;
-
-/// The maximum number of failing executions of one obligation whose path classes are examined.
-const MAX_EXECUTIONS: usize = 8;
 
 impl<'c> CheckContext<'c> {
     /// Reports every obligation of the selected kinds whose failure has a whole path class, each once.
@@ -133,7 +131,7 @@ impl<'c> CheckContext<'c> {
             true => Vec::new(),
             false => self.tests(group),
         };
-        for _ in 0..MAX_EXECUTIONS {
+        for _ in 0..CLASSED_EXECUTIONS {
             untaken.retain(|&gate| !self.under.holds(gate));
             let failing = self.failing_copy(group)?;
             let classes = self.path_classes(failing, facts);

@@ -25,6 +25,7 @@
 
 use sat::{Answer, Limits, Lit, Session};
 
+use crate::limits::{LARGE_CIRCUIT, PATTERN_BATCHES, PATTERN_BATCHES_OF_LARGE};
 use crate::{Batch, Bits, Circuit, Encoder, Encoding, Gate};
 
 /// Answers queries about one growing circuit.
@@ -101,13 +102,6 @@ enum LastAnswer {
     Nothing,
 }
 
-/// 1,024 patterns, and as many models; after that the oldest are forgotten.
-const BATCHES: usize = 16;
-/// The limits of both for a circuit of very many gates, which would fill the memory.
-const FEW_BATCHES: usize = 2;
-/// Very many gates.
-const LARGE: usize = 1 << 20;
-
 impl Queries {
     /// Nothing asserted, nothing asked.
     ///
@@ -123,8 +117,8 @@ impl Queries {
         Queries {
             session,
             encoder,
-            batches: (0..BATCHES).map(Patterns::new).collect(),
-            kept: BATCHES,
+            batches: (0..PATTERN_BATCHES).map(Patterns::new).collect(),
+            kept: PATTERN_BATCHES,
             next_model: 0,
             asserted: Vec::new(),
             last: LastAnswer::Nothing,
@@ -291,9 +285,12 @@ impl Queries {
 
     /// Keeps little of a large circuit, if no model has been kept yet.
     fn make_room(&mut self, circuit: &Circuit) {
-        if circuit.len() > LARGE && self.kept == BATCHES && self.batches.len() == BATCHES {
-            self.batches.truncate(FEW_BATCHES);
-            self.kept = FEW_BATCHES;
+        if circuit.len() > LARGE_CIRCUIT
+            && self.kept == PATTERN_BATCHES
+            && self.batches.len() == PATTERN_BATCHES
+        {
+            self.batches.truncate(PATTERN_BATCHES_OF_LARGE);
+            self.kept = PATTERN_BATCHES_OF_LARGE;
         }
     }
 

@@ -17,3 +17,9 @@ pub(crate) const LIBRARY_DIRECTORIES: usize = 10_000;
 
 /// Bytes of a source file; a larger one is refused.
 pub(crate) const SOURCE_BYTES: u64 = 64 << 20;
+
+/// Bytes of the stack of each thread, enough for expressions of any depth that parsers accept.
+pub(crate) const STACK_BYTES: usize = 64 << 20;
+
+/// Files that are lowered at a time, so that memory does not grow with the number of files.
+pub(crate) const LOWERED_FILES: usize = 64;

@@ -14,6 +14,7 @@ use crate::compiler::Compiler;
 use crate::files::Files;
 use crate::gather::{Gathered, gather};
 use crate::judged::Linked;
+use crate::limits::{LOWERED_FILES, STACK_BYTES};
 use crate::models::models;
 use crate::options::Options;
 use crate::packages::wrong_places;
@@ -93,13 +94,6 @@ pub struct Silent;
 
 impl Observer for Silent {}
 
-/// A procedure's expressions may nest deeply, and what walks them may need room.
-const STACK: usize = 64 << 20;
-
-/// So many files are lowered at a time, so that memory does not grow with the number of files where what
-/// others have too is left out.
-const BATCH: usize = 64;
-
 /// Checks files, and files below directories. What goes wrong is told in the report.
 pub fn run(
     paths: &[&Path],
@@ -164,11 +158,11 @@ fn examine(
     let mut all = || {
         let mut seen = BTreeSet::new();
         let (mut units, mut compiled) = (Vec::new(), Vec::new());
-        for (number, batch) in gathered.files.chunks(BATCH).enumerate() {
+        for (number, batch) in gathered.files.chunks(LOWERED_FILES).enumerate() {
             let mut lowered: Vec<(usize, Lowered)> = batch
                 .par_iter()
                 .enumerate()
-                .map(|(position, path)| (number * BATCH + position, lower(path, &cx)))
+                .map(|(position, path)| (number * LOWERED_FILES + position, lower(path, &cx)))
                 .collect();
             for (_, lowered) in &mut lowered {
                 // The first in the order of the files is examined, however many threads there are.
@@ -210,7 +204,7 @@ fn examine(
         }
     };
     let threads = options.jobs.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build();
     match pool {
         Ok(pool) => pool.install(all),
         // The machine has no threads to give; those that there are do the work.

@@ -9,10 +9,11 @@
 use circuit::{Bits, Gate};
 use ir::{Binder, Expr, ExprId, Exprs, Limit, Module, Op, Order, Procedure, Type, Variable};
 
-use crate::context::{Context, LISTED_BITS};
+use crate::context::Context;
 use crate::escape::Escape;
 use crate::expr::Reader;
 use crate::heap::holds_any;
+use crate::limits::KEY_BITS;
 use crate::scope::Scope;
 use crate::sym::Sym;
 
@@ -56,7 +57,7 @@ fn has_map(ty: &Type) -> bool {
 
 /// Whether keys are an array and an index.
 fn is_row(keys: &[Type]) -> bool {
-    matches!(keys, [Type::Sort(_), Type::Bv(width)] if *width > LISTED_BITS)
+    matches!(keys, [Type::Sort(_), Type::Bv(width)] if *width > KEY_BITS)
 }
 
 impl Scope {
@@ -85,7 +86,7 @@ impl<'m> Context<'m> {
     ) -> Option<Vec<Sym>> {
         let columns = u128::from(self.scope.columns.filter(|_| self.under())?);
         let Type::Bv(width) = *reader.exprs.binder(binder).1 else { return None };
-        if width <= LISTED_BITS || !self.is_index(reader.exprs, binder, body) {
+        if width <= KEY_BITS || !self.is_index(reader.exprs, binder, body) {
             return None;
         }
         let width = width as usize;

@@ -9,16 +9,11 @@ use crate::claims::Claims;
 use crate::escape::Escape;
 use crate::floats::Numbers;
 use crate::integer::{Bigs, Computation, Integer};
+use crate::limits::{KEY_BITS, TABLE_KEYS};
 use crate::memory::{Addresses, Given, MayAlias, Memories};
 use crate::relations::{Closed, Related};
 use crate::scope::{Direction, Scope};
 use crate::sym::{Sym, bits_for, parts};
-
-/// Tables are built for maps of at most this many keys.
-const TABLE: usize = 4096;
-
-/// Keys of at most this many bits are listed.
-pub(crate) const LISTED_BITS: u32 = 4;
 
 /// The state that the evaluation of expressions needs beside the program's own.
 pub(crate) struct Context<'m> {
@@ -181,10 +176,10 @@ impl<'m> Context<'m> {
     pub(crate) fn values(&self, ty: &Type) -> Option<usize> {
         match ty {
             Type::Bool => Some(2),
-            Type::Bv(width) if *width <= LISTED_BITS => Some(1 << width),
+            Type::Bv(width) if *width <= KEY_BITS => Some(1 << width),
             Type::Sort(sort) if self.under() => Some(self.atoms(*sort) as usize + 1),
             Type::Record(_) => self.parts(ty).iter().try_fold(1_usize, |n, part| {
-                n.checked_mul(self.values(part)?).filter(|&n| n <= TABLE)
+                n.checked_mul(self.values(part)?).filter(|&n| n <= TABLE_KEYS)
             }),
             Type::Bv(_)
             | Type::Sort(_)
@@ -200,7 +195,7 @@ impl<'m> Context<'m> {
     /// How many keys of these types there are, if they can be listed.
     pub(crate) fn keys(&self, keys: &[Type]) -> Option<usize> {
         keys.iter().try_fold(1_usize, |n, key| {
-            n.checked_mul(self.values_of_key(keys, key)?).filter(|&n| n <= TABLE)
+            n.checked_mul(self.values_of_key(keys, key)?).filter(|&n| n <= TABLE_KEYS)
         })
     }
 

@@ -8,11 +8,9 @@ use rustc_hash::FxHashMap;
 use crate::cache::Cached;
 use crate::context::Context;
 use crate::escape::Escape;
+use crate::limits::DEFINITION_DEPTH;
 use crate::state::State;
 use crate::sym::Sym;
-
-/// Definitions of functions are followed this deep.
-const DEFINITIONS: usize = 32;
 
 /// What an expression is evaluated in.
 pub(crate) struct Reader<'r, 'm> {
@@ -164,7 +162,7 @@ impl<'m> Context<'m> {
         let Some((exprs, body)) = &declared.definition else {
             return self.uninterpreted(function, &arguments);
         };
-        if reader.depth == DEFINITIONS {
+        if reader.depth == DEFINITION_DEPTH {
             return self.out_of_scope(Escape::Recursion, &declared.result);
         }
         let mut inner = Reader::inside(exprs, reader.state, reader.entry, reader.depth + 1);

@@ -8,14 +8,7 @@ use std::cell::RefCell;
 use circuit::{Circuit, Gate};
 use rustc_hash::FxHashMap;
 
-/// The maximum number of nodes of a diagram. A larger one becomes a gate.
-const MAX_NODES: usize = 254;
-
-/// The maximum number of conditions in diagrams, for a procedure with many; others are gates.
-const MAX_CONDITIONS: usize = 60_000;
-
-/// The maximum number of conditions in diagrams, for a procedure with few.
-const FEW_CONDITIONS: usize = 4096;
+use crate::limits::{DIAGRAM_CONDITIONS, DIAGRAM_NODES, FEW_DIAGRAM_CONDITIONS};
 
 /// A condition on the inputs under which an execution reaches a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +34,7 @@ impl Guards {
     pub(crate) fn new(conditions: usize) -> Guards {
         Guards {
             diagrams: circuit::Guards::new(usize::MAX),
-            room: conditions.clamp(FEW_CONDITIONS, MAX_CONDITIONS),
+            room: conditions.clamp(FEW_DIAGRAM_CONDITIONS, DIAGRAM_CONDITIONS),
             conditions: Vec::new(),
             numbers: FxHashMap::default(),
             gates: RefCell::default(),
@@ -123,7 +116,7 @@ impl Guards {
 
     fn limited(&self, c: &mut Circuit, diagram: circuit::Guard) -> Guard {
         let guard = Guard::Diagram(diagram);
-        match self.diagrams.is_larger(diagram, MAX_NODES) {
+        match self.diagrams.is_larger(diagram, DIAGRAM_NODES) {
             false => guard,
             true => Guard::Gate(self.gate(c, &guard)),
         }

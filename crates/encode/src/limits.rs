@@ -41,3 +41,36 @@ pub(crate) const STEPPED_SETS: usize = 2;
 
 /// Bytes of the initializer of a static object that are known one by one; larger contents are unknown.
 pub(crate) const KNOWN_BYTES: u64 = 4096;
+
+/// Keys of a map that is a table of gates; a larger map is an array.
+pub(crate) const TABLE_KEYS: usize = 4096;
+
+/// Bits of a key that a table enumerates; a map with wider keys is an array.
+pub(crate) const KEY_BITS: u32 = 4;
+
+/// Depth to which function definitions are expanded; a deeper application leaves the scope.
+pub(crate) const DEFINITION_DEPTH: usize = 32;
+
+/// Bytes of a zeroed object that a witness lists; further ones have no value.
+pub(crate) const WITNESS_BYTES: u64 = 1 << 20;
+
+/// Depth of sums that are searched for a tested value; deeper ones count as untested.
+pub(crate) const TESTED_SUMS: u32 = 4;
+
+/// Bits of a size that a program computes; greater sizes are assumed not to occur.
+pub(crate) const SIZE_BITS: usize = 38;
+
+/// Nodes of the decision diagram of a guard; a larger one becomes a gate.
+pub(crate) const DIAGRAM_NODES: usize = 254;
+
+/// Conditions in the diagrams of a procedure with many; others are gates.
+pub(crate) const DIAGRAM_CONDITIONS: usize = 60_000;
+
+/// Conditions in the diagrams of a procedure with few.
+pub(crate) const FEW_DIAGRAM_CONDITIONS: usize = 4096;
+
+/// Variables and sums in an access path; a pointer with a longer one may alias any other.
+pub(crate) const ACCESS_PATH_STEPS: usize = 64;
+
+/// Static objects that a pointer may be, of those that it is compared with; with more it may be any.
+pub(crate) const ALIASED_STATICS: usize = 4;

@@ -11,6 +11,8 @@ use driver::Config;
 use report::{Note, Severity};
 use store::Sqlite;
 
+use crate::limits::CACHE_AGE;
+
 /// Whether and where results are cached.
 #[derive(Arguments, Clone, Debug, Default)]
 pub(crate) struct CacheArguments {
@@ -30,9 +32,6 @@ pub(crate) struct CacheArguments {
     )]
     pub(crate) cache: Option<PathBuf>,
 }
-
-/// The age at which the cache of a version that is no longer used is deleted.
-const OLD: Duration = Duration::from_secs(14 * 24 * 60 * 60);
 
 impl CacheArguments {
     /// The cache, opened; none if it is disabled, or if there is no home directory. A file that is named overrides
@@ -71,7 +70,7 @@ fn default_file(version: &str) -> Option<PathBuf> {
     let path = directory.join(format!("cache-{version}.db"));
     let is_old = |path: &Path| {
         let used = fs::metadata(path).and_then(|metadata| metadata.modified());
-        used.is_ok_and(|used| used.elapsed().is_ok_and(|since| since > OLD))
+        used.is_ok_and(|used| used.elapsed().is_ok_and(|since| since > CACHE_AGE))
     };
     for entry in fs::read_dir(&directory).into_iter().flatten().flatten() {
         let other = entry.path();

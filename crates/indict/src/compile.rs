@@ -13,12 +13,7 @@ use store::Cache;
 
 use crate::Failure;
 use crate::args::Compile;
-
-/// How many complaints about one file are told.
-const COMPLAINTS: usize = 3;
-
-/// How many faults of a database are told.
-const FAULTS: usize = 5;
+use crate::limits::{COMPILER_MESSAGES, DATABASE_FAULTS};
 
 /// A clang that is looked for when it is needed, and how files are compiled.
 pub(crate) struct Clang {
@@ -148,11 +143,11 @@ impl Clang {
                 let files = files(left_out.len());
                 note(Severity::Note, format!("left out, as not in {path}: {files} of C"));
             }
-            for fault in faults.iter().take(FAULTS) {
+            for fault in faults.iter().take(DATABASE_FAULTS) {
                 note(Severity::Warning, format!("{path}: {fault}"));
             }
-            if faults.len() > FAULTS {
-                let more = faults.len() - FAULTS;
+            if faults.len() > DATABASE_FAULTS {
+                let more = faults.len() - DATABASE_FAULTS;
                 note(Severity::Warning, format!("{path}: {more} more entries like that"));
             }
             if *cpp > 0 {
@@ -226,8 +221,8 @@ impl driver::Compiler for Clang {
             }
             Err(clang::Error::Refused(_, complaints)) => {
                 let shown = path.display();
-                let more = complaints.len().saturating_sub(COMPLAINTS);
-                let told = complaints.into_iter().take(COMPLAINTS).map(|complaint| {
+                let more = complaints.len().saturating_sub(COMPILER_MESSAGES);
+                let told = complaints.into_iter().take(COMPILER_MESSAGES).map(|complaint| {
                     let clang::ClangDiagnostic { message, place } = complaint;
                     let message = format!("clang refuses `{shown}`: {message}");
                     let place = place

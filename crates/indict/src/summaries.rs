@@ -12,11 +12,9 @@ use crate::args::{Compile, Summaries};
 use crate::cache::notes as notes_of;
 use crate::check::configured;
 use crate::compile::Clang;
+use crate::limits::PROPERTY_BYTES;
 use crate::output::{complain, print};
 use crate::{Ending, Failure};
-
-/// No file of properties is larger.
-const LARGEST: u64 = 1 << 20;
 
 /// Prints summaries.
 pub(crate) fn summaries(asked: &Summaries) -> Result<Ending, Failure> {
@@ -97,7 +95,7 @@ fn fits(name: &str, pattern: &str) -> bool {
 pub(crate) fn read_properties(paths: &[PathBuf], options: &mut Options) -> Result<(), Failure> {
     for path in paths {
         let shown = path.display();
-        let bytes = Disk.read(path, LARGEST);
+        let bytes = Disk.read(path, PROPERTY_BYTES);
         let bytes = bytes.map_err(|error| Failure(format!("cannot read {shown}: {error}")))?;
         let text = String::from_utf8(bytes);
         let text = text.map_err(|_| Failure(format!("{shown} is not UTF-8")))?;

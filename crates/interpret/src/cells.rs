@@ -27,8 +27,9 @@ use crate::apply::{integer, map, word};
 use crate::domain::{UnboundedTypes, size};
 use crate::error::EvalError;
 use crate::integer::Integer;
+use crate::limits::QUANTIFIED_VALUES;
 use crate::machine::{Context, Machine};
-use crate::quantify::{TRIED, Visit};
+use crate::quantify::Visit;
 use crate::value::{MapType, MapValue, Rest, Value, single};
 use crate::word::Word;
 use crate::world::World as _;
@@ -55,7 +56,9 @@ impl<'m> Machine<'m, '_> {
     pub(crate) fn has_cells(&mut self, cx: Context<'m>, binders: &[Binder], body: ExprId) -> bool {
         let mut wide = binders.to_vec();
         wide.retain(|&binder| {
-            size(&mut UnboundedTypes(self), cx.exprs.binder(binder).1).at_most(TRIED).is_none()
+            size(&mut UnboundedTypes(self), cx.exprs.binder(binder).1)
+                .at_most(QUANTIFIED_VALUES)
+                .is_none()
         });
         uses(self.module, cx.exprs, &wide, body).is_some()
     }
@@ -72,7 +75,8 @@ impl<'m> Machine<'m, '_> {
         let (mut small, mut wide) = (Vec::new(), Vec::new());
         for &binder in binders {
             let size = size(&mut UnboundedTypes(self), cx.exprs.binder(binder).1);
-            if size.at_most(TRIED).is_some() { &mut small } else { &mut wide }.push(binder);
+            if size.at_most(QUANTIFIED_VALUES).is_some() { &mut small } else { &mut wide }
+                .push(binder);
         }
         if !small.is_empty() && !wide.is_empty() {
             return self.each(cx, &small, &[], None, &mut |machine| {
@@ -85,7 +89,7 @@ impl<'m> Machine<'m, '_> {
             for candidates in &candidates {
                 cases = cases.saturating_mul(candidates.len() as u128);
             }
-            if cases > TRIED {
+            if cases > QUANTIFIED_VALUES {
                 return EvalError::undecided("a quantifier distinguishes too many cases");
             }
             self.each_choice(cx, &wide, &candidates, visit)

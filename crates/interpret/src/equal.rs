@@ -13,11 +13,9 @@ use std::sync::Arc;
 
 use crate::domain::{Carrier, Size, UnboundedTypes, nth_tuple, size_of_all};
 use crate::error::{EvalError, Undefined};
+use crate::limits::COMPARED_KEYS;
 use crate::value::{Key, MapValue, Rest, Value};
 use crate::world::World;
-
-/// The most keys that are tried one by one to compare two maps.
-const TRIED: u128 = 1 << 16;
 
 /// Whether two values of one type are equal.
 ///
@@ -144,7 +142,7 @@ pub(crate) fn everywhere<W: World + ?Sized>(
             }
         }
         (Rest::Is(_) | Rest::Unknown(_), Rest::Unknown(_)) | (Rest::Unknown(_), Rest::Is(_)) => {
-            match size.at_most(TRIED) {
+            match size.at_most(COMPARED_KEYS) {
                 Some(size) => {
                     world.work(size as u64)?;
                     for index in 0..size {

@@ -10,15 +10,13 @@ use smallvec::SmallVec;
 use crate::apply::{apply, truth};
 use crate::error::EvalError;
 use crate::integer::Integer;
+use crate::limits::EVALUATION_DEPTH;
 use crate::machine::{Context, Machine};
 use crate::memory::Pointer;
 use crate::trace::Location;
 use crate::value::{Key, Value};
 use crate::word::Word;
 use crate::world::World as _;
-
-/// Expressions and applications of defined functions may be nested this deep.
-const NESTING: u32 = 100_000;
 
 impl<'m> Machine<'m, '_> {
     /// Whether a condition holds.
@@ -197,7 +195,7 @@ impl<'m> Machine<'m, '_> {
         compute: impl FnOnce(&mut Self) -> Result<Value, EvalError>,
     ) -> Result<Value, EvalError> {
         self.work(1)?;
-        if self.nesting >= NESTING {
+        if self.nesting >= EVALUATION_DEPTH {
             return Err(EvalError::OutOfSteps);
         }
         self.nesting += 1;

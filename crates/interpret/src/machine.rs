@@ -13,15 +13,13 @@ use crate::domain::UnboundedTypes;
 use crate::equal::{canonical_key, needs_canonical};
 use crate::error::{EvalError, Undefined};
 use crate::integer::Integer;
+use crate::limits::NOTED_READS;
 use crate::memory::{Bytes, NewObject, Objects, Pointer, Time};
 use crate::oracle::{MapSource, OpenValue, Oracle, ValueRequest};
 use crate::run::{Inputs, Options, Site, UncheckedClause};
 use crate::trace::{Cause, Event, EventKind, Location, Target, Trace};
 use crate::value::{Key, MapType, MapValue, Rest, Value};
 use crate::world::World;
-
-/// How many reads of one statement are noted: a quantifier may read without end.
-const READS: usize = 64;
 
 /// An execution in progress.
 pub(crate) struct Machine<'m, 'r> {
@@ -220,7 +218,7 @@ impl<'m, 'r> Machine<'m, 'r> {
 
     /// Notes that a location is read.
     pub(crate) fn note_read(&mut self, location: impl FnOnce() -> Location) {
-        if self.trace.is_on() && self.reads.len() < READS {
+        if self.trace.is_on() && self.reads.len() < NOTED_READS {
             self.reads.push(location());
         }
     }

@@ -19,6 +19,7 @@ use ir::{Storage, Type};
 use rpds::RedBlackTreeMapSync;
 
 use crate::error::{EvalError, Undefined};
+use crate::limits::COPIED_BYTES;
 use crate::value::Value;
 use crate::word::Word;
 
@@ -251,9 +252,6 @@ type Pages = RedBlackTreeMapSync<(u64, u64), Page>;
 
 /// So many bytes are kept together.
 pub(crate) const PAGE: u64 = 64;
-
-/// The maximum number of bytes that one operation copies or fills.
-const MOST: u64 = 1 << 24;
 
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 struct Page {
@@ -518,7 +516,7 @@ impl Bytes {
 }
 
 fn bearable(count: u64) -> Result<(), EvalError> {
-    if count <= MOST { Ok(()) } else { Err(EvalError::OutOfSteps) }
+    if count <= COPIED_BYTES { Ok(()) } else { Err(EvalError::OutOfSteps) }
 }
 
 /// Whether every byte of an object has a value, written or not.

@@ -14,13 +14,11 @@ use crate::domain::{UnboundedTypes, nth, size};
 use crate::equal::canonical_key;
 use crate::error::EvalError;
 use crate::integer::Integer;
+use crate::limits::QUANTIFIED_VALUES;
 use crate::machine::{Context, Machine};
 use crate::value::{Key, MapType, MapValue, Rest, Value};
 use crate::word::Word;
 use crate::world::World as _;
-
-/// Types with at most this many values are enumerated without a guard.
-pub(crate) const TRIED: u128 = 1 << 16;
 
 /// The values that a bound variable takes.
 enum Candidates {
@@ -39,7 +37,7 @@ impl Candidates {
     fn are_many(&self) -> bool {
         match self {
             Candidates::Integers(low, high) | Candidates::Words(_, low, high) => {
-                high.sub(low) > Integer::from(TRIED as i64)
+                high.sub(low) > Integer::from(QUANTIFIED_VALUES as i64)
             }
             Candidates::Numbered(_) | Candidates::Listed(_) => false,
         }
@@ -239,7 +237,7 @@ impl<'m> Machine<'m, '_> {
         ty: &Type,
         guards: &[ExprId],
     ) -> Result<Option<Candidates>, EvalError> {
-        if let Some(count) = size(&mut UnboundedTypes(self), ty).at_most(TRIED) {
+        if let Some(count) = size(&mut UnboundedTypes(self), ty).at_most(QUANTIFIED_VALUES) {
             return Ok(Some(Candidates::Numbered(count)));
         }
         let mut limits = Limits::default();

@@ -29,3 +29,30 @@ pub(crate) const SNIPPET_COLUMNS: u32 = 5_000;
 
 /// Columns of a label in a snippet; a longer one is cut.
 pub(crate) const LABEL_COLUMNS: usize = 60;
+
+/// Objects that a page draws over all steps; the steps in the middle are not drawn.
+pub(crate) const DRAWN_OBJECTS: usize = 6_000;
+
+/// Open calls with variables of their own in a trace; deeper calls share them.
+pub(crate) const STATE_CALLS: u32 = 64;
+
+/// Objects of a heap that a text report shows; the others are counted.
+pub(crate) const HEAP_OBJECTS: usize = 24;
+
+/// Columns of a value that stays on the line of its name; a longer one may be wrapped.
+pub(crate) const UNBROKEN_COLUMNS: usize = 24;
+
+/// Columns of source beside the values of a step; with fewer, source and values are on separate lines.
+pub(crate) const READABLE_COLUMNS: usize = 36;
+
+/// Columns of the values of one step of a trace; the rest is cut.
+pub(crate) const STEP_COLUMNS: usize = 400;
+
+/// Characters of a source line in a trace; the rest is cut.
+pub(crate) const SOURCE_CHARACTERS: usize = 5_000;
+
+/// Calls that indent a trace; deeper ones are not indented further.
+pub(crate) const INDENTED_CALLS: u32 = 8;
+
+/// Values that changed within elided steps and are shown; the others are not.
+pub(crate) const ELIDED_VALUES: usize = 4;

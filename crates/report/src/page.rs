@@ -10,14 +10,12 @@ mod layout;
 
 use std::fmt::Write;
 
+use crate::limits::DRAWN_OBJECTS;
 use crate::{Execution, Finding, Sources, Step, StepKind, states};
 pub(crate) use layout::Layout;
 
 pub(crate) const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: &str = include_str!("page/script.js");
-
-/// So many objects are drawn at most, over all steps.
-const DRAWN: usize = 6_000;
 
 /// The page of a finding.
 pub fn render(finding: &Finding, sources: &dyn Sources) -> String {
@@ -99,7 +97,7 @@ fn run(finding: &Finding, out: &mut String) {
     let states = states(finding);
     let layout = Layout::new(&states);
     // Of a long run with many objects the middle is not drawn.
-    let most = DRAWN / layout.boxes.len().max(1);
+    let most = DRAWN_OBJECTS / layout.boxes.len().max(1);
     let is_drawn = |number: usize| number < most / 2 || number + most / 2 >= steps.len();
     for (number, step) in steps.iter().enumerate() {
         let hidden = if number == 0 { "" } else { " hidden" };

@@ -4,6 +4,7 @@
 //! `a[i]` an element of the array `a`. That is enough to follow the heap, whatever the language; an object is
 //! known by its name. Objects stay, even if nothing leads to them any more.
 
+use crate::limits::STATE_CALLS;
 use crate::{Binding, Finding, Heap, Object, Step, StepKind};
 
 /// What is known between two steps.
@@ -21,9 +22,6 @@ impl State {
         self.objects.iter().find(|object| object.name == name)
     }
 }
-
-/// Calls deeper than this share their variables; nobody reads so far down.
-const DEEPEST: u32 = 64;
 
 /// The value of a field that nobody has told yet.
 pub(crate) const UNTOLD: &str = "";
@@ -61,7 +59,7 @@ impl<'f> Run<'f> {
     }
 
     fn step(&mut self, step: &Step) -> State {
-        let depth = step.depth.min(DEEPEST) as usize;
+        let depth = step.depth.min(STATE_CALLS) as usize;
         self.frames.truncate(depth + 1);
         self.frames.resize(depth + 1, Vec::new());
         for binding in &step.values {

@@ -11,3 +11,6 @@ pub(crate) const STEPS_PER_CHECK: u64 = 1_024;
 
 /// Words of garbage in the proof checker below which it does not collect.
 pub(crate) const GARBAGE_WORDS: usize = 1 << 16;
+
+/// Decision levels of a learnt clause that is never deleted; clauses of more levels may be.
+pub(crate) const KEPT_LEVELS: u32 = 2;

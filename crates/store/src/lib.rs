@@ -7,6 +7,7 @@
 //! This crate knows nothing about programs: its users decide what a key is made of, and that two results with one key
 //! are the same. Bitcode, shapes and bounds of heaps, summaries, and whole reports are all cached here.
 
+mod limits;
 mod sqlite;
 
 use std::collections::BTreeMap;

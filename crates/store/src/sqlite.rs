@@ -11,16 +11,8 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OptionalExtension as _, params};
 
+use crate::limits::{CACHE_BYTES, LOCK_RETRY, LOCK_WAIT};
 use crate::{Cache, Key, Kind};
-
-/// How long to wait for another process.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-/// How long to wait before trying again what SQLite does not wait for.
-const PAUSE: Duration = Duration::from_millis(5);
-
-/// The maximum size of the file in bytes. A larger one is replaced: most of it is about programs that have changed since.
-const MAX_FILE: u64 = 8 << 30;
 
 /// The version of the tables.
 const LAYOUT: i32 = 2;
@@ -212,8 +204,8 @@ fn connect(path: &Path, version: &str) -> Result<Connection, Fault> {
     let begun = Instant::now();
     loop {
         match try_connect(path, version) {
-            Err(Fault::Closed(error)) if is_busy(&error) && begun.elapsed() < PATIENCE => {
-                std::thread::sleep(PAUSE);
+            Err(Fault::Closed(error)) if is_busy(&error) && begun.elapsed() < LOCK_WAIT => {
+                std::thread::sleep(LOCK_RETRY);
             }
             result => return result,
         }
@@ -225,11 +217,11 @@ fn try_connect(path: &Path, version: &str) -> Result<Connection, Fault> {
         // Opening the file says what is wrong.
         let _ = fs::create_dir_all(parent);
     }
-    if fs::metadata(path).is_ok_and(|metadata| metadata.len() > MAX_FILE) {
+    if fs::metadata(path).is_ok_and(|metadata| metadata.len() > CACHE_BYTES) {
         return Err(Fault::Useless("has grown too large"));
     }
     let mut connection = Connection::open(path)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(LOCK_WAIT)?;
     // With a log beside the file readers and a writer do not wait for each other, and what was committed
     // survives the process, whatever ends it.
     connection.pragma_update(None, "journal_mode", "wal")?;

@@ -3,14 +3,12 @@
 use ir::{ExprId, Memory, Type};
 use rustc_hash::FxHashMap;
 
+use crate::limits::COPIED_BYTES;
 use crate::space::{Region, RegionId};
 use crate::state::{State, ZEROS, mark, pointed_to};
 use crate::value::{Location, Locations, Value};
 use crate::walk::Walk;
 use circuit::Guard;
-
-/// Blocks of more bytes are not copied value by value.
-const COPIED: i64 = 1 << 16;
 
 /// The size of a type in bytes; none if its values are not stored in memory.
 pub(crate) fn size_of(ty: &Type) -> Option<u32> {
@@ -123,7 +121,7 @@ impl Walk<'_> {
 
     fn copy(&mut self, state: &mut State, to: &Value, from: &Value, size: &Value) {
         let (Value::Pointer(to), Value::Pointer(from)) = (to, from) else { return };
-        let length = self.length(size).filter(|length| *length <= COPIED);
+        let length = self.length(size).filter(|length| *length <= COPIED_BYTES);
         if let ([(_, Location::At(target, at))], [(_, Location::At(source, start))], Some(length)) =
             (&to[..], &from[..], length)
         {

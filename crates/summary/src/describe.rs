@@ -4,15 +4,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::fact::{Basis, Effect, Fact};
+use crate::limits::LISTED_PATHS;
 use crate::path::Path;
 use crate::summary::{
     Comparison, Condition, Logic, Machine, Pointed, Shared, Summary, Transition, Word,
 };
 use crate::wording::Wording;
 use property::Properties;
-
-/// So many places are listed.
-const LISTED: usize = 12;
 
 /// A summary in lines, indented by two spaces.
 pub fn describe(summary: &Summary, wording: Wording<'_>, properties: &Properties) -> String {
@@ -71,9 +69,9 @@ pub fn describe(summary: &Summary, wording: Wording<'_>, properties: &Properties
 
 /// The first items of a list, and the number of the others.
 fn few(all: Vec<String>) -> String {
-    match all.len().checked_sub(LISTED) {
+    match all.len().checked_sub(LISTED_PATHS) {
         None | Some(0 | 1) => all.join(", "),
-        Some(more) => format!("{} and {more} more", all[..LISTED].join(", ")),
+        Some(more) => format!("{} and {more} more", all[..LISTED_PATHS].join(", ")),
     }
 }
 

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::limits::{CONDITION_CANDIDATES, MODIFIED_PATHS, SUMMARY_CONDITIONS};
 use crate::path::{Path, Root};
 use crate::solve::Solver;
 use crate::space::{Region, RegionId, Seen};
@@ -15,15 +16,6 @@ use crate::value::Value;
 use crate::walk::Walk;
 use circuit::Guard;
 use property::ResultTest;
-
-/// How many conditions at entry, and at exit, a summary speaks of at most.
-const MOST_CONDITIONS: usize = 3;
-
-/// How many conditions are tried.
-const CANDIDATES: usize = 12;
-
-/// How many places a summary says are modified.
-const MOST_MODIFIED: usize = 48;
 
 /// An object whose state changes, with its interface path.
 struct Subject {
@@ -202,7 +194,8 @@ impl Walk<'_> {
             let mut best: Option<(f64, usize)> = None;
             for (position, (is_input, proposition)) in candidates.iter().enumerate() {
                 let with = chosen.with(*is_input, proposition);
-                if with.inputs.len() > MOST_CONDITIONS || with.outputs.len() > MOST_CONDITIONS {
+                if with.inputs.len() > SUMMARY_CONDITIONS || with.outputs.len() > SUMMARY_CONDITIONS
+                {
                     continue;
                 }
                 let left = self.ambiguity(exit, subjects, &with);
@@ -273,7 +266,7 @@ impl Walk<'_> {
                 }
             }
         }
-        found.truncate(CANDIDATES);
+        found.truncate(CONDITION_CANDIDATES);
         let mut propositions = Vec::new();
         for (number, condition, opposite) in found {
             let mut guard = self.space.diagrams.literal(number);
@@ -313,7 +306,7 @@ impl Walk<'_> {
             let guard = self.outcome(&value, ResultTest::NonZero);
             propositions.push((condition, guard));
         }
-        propositions.truncate(CANDIDATES);
+        propositions.truncate(CONDITION_CANDIDATES);
         propositions
     }
 
@@ -339,7 +332,7 @@ impl Walk<'_> {
             }
         }
         cells.sort_by(|a, b| (&a.path, a.bytes).cmp(&(&b.path, b.bytes)));
-        cells.truncate(MOST_MODIFIED);
+        cells.truncate(MODIFIED_PATHS);
         cells
     }
 

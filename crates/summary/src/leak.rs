@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use ir::Mode;
 use rustc_hash::FxHashMap;
 
+use crate::limits::ESCAPING_PATHS;
 use crate::name::Origin;
 use crate::path::Path;
 use crate::solve::Solver;
@@ -18,9 +19,6 @@ use crate::summary::Returned;
 use crate::value::{Location, Value};
 use crate::walk::Walk;
 use circuit::Guard;
-
-/// A summary names at most so many objects of the caller that are freed, and so many that are known elsewhere.
-const MOST_PATHS: usize = 128;
 
 /// The guards under which new objects escape, by object.
 pub(crate) type Escapes = FxHashMap<RegionId, Guard>;
@@ -234,7 +232,7 @@ impl Walk<'_> {
             if !is_known && solver.may(&self.space, guard) {
                 paths.insert(path);
             }
-            if paths.len() >= MOST_PATHS {
+            if paths.len() >= ESCAPING_PATHS {
                 break;
             }
         }

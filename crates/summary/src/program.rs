@@ -15,15 +15,10 @@ use store::Cache;
 use crate::analyse::{Analysed, Budget, analyse};
 use crate::cache::{self, COMPONENT, Digest, Outcome};
 use crate::call::name_of;
+use crate::limits::{CACHED_COMPONENTS, FIXED_POINT_ROUNDS};
 use crate::summary::Summary;
 use crate::walk::{Callees, GaveUp};
 use property::Index;
-
-/// How often procedures that call each other are analysed.
-const ROUNDS: usize = 3;
-
-/// The number of components whose results are written to the cache at once.
-const BATCH: usize = 1024;
 
 /// A file of a program.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +73,7 @@ pub fn analyse_program(
     outcomes.resize_with(program.nodes.len(), || None);
     let mut times = vec![Duration::ZERO; program.nodes.len()];
     for level in program.levels() {
-        for batch in level.chunks(BATCH) {
+        for batch in level.chunks(CACHED_COMPONENTS) {
             let done: Vec<Done> = batch
                 .par_iter()
                 // A few take most of the time, wherever they are.
@@ -296,7 +291,7 @@ impl<'p> Program<'p> {
         };
         let mut among: BTreeMap<usize, Summary> = BTreeMap::new();
         let mut outcomes: Vec<Outcome> = Vec::new();
-        for _ in 0..if is_recursive { ROUNDS } else { 1 } {
+        for _ in 0..if is_recursive { FIXED_POINT_ROUNDS } else { 1 } {
             outcomes.clear();
             let mut changed = false;
             for &node in component {

@@ -14,6 +14,7 @@ use ir::{PointId, Span};
 use judge::{Claim, Proposal};
 use serde::{Deserialize, Serialize};
 
+use crate::limits::PROPOSED_PATHS;
 use crate::path::Path;
 use crate::solve::{Model, Solver};
 use crate::space::{Atom, Input, Region, RegionId, Seen};
@@ -23,9 +24,6 @@ use crate::walk::{Step, Walk};
 use crate::wording::number_of;
 use circuit::Guard;
 use property::ResultTest;
-
-/// How many runs are proposed for a claim.
-const MOST_MODELS: usize = 4;
 
 /// A candidate.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -121,7 +119,7 @@ impl Walk<'_> {
     fn models(&mut self, solver: &mut Solver, guard: Guard) -> Vec<Model> {
         let mut models = Vec::new();
         let mut left = guard;
-        while models.len() < MOST_MODELS
+        while models.len() < PROPOSED_PATHS
             && let Some(model) = self.model(solver, left)
         {
             let path = self.path_of(&model);

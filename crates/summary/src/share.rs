@@ -5,17 +5,12 @@
 //! Their callers depend on these values, so a summary contains them where they are small and refer to interface
 //! objects only.
 
+use crate::limits::{SHARED_EXPRESSION, SHOWN_CONDITION};
 use crate::name::Namer;
 use crate::space::{Atom, Input, Region, Seen, Space, Term, TermId};
 use crate::summary::{Comparison, Condition, Logic, Pointed, Shared, Word};
 use crate::value::{Location, Value};
 use circuit::Guard;
-
-/// Expressions with more parts are left out.
-const LARGEST: usize = 48;
-
-/// Conditions with more parts do not tell a person anything.
-const SMALL: usize = 8;
 
 /// The translation of values into expressions.
 struct Writer<'s> {
@@ -27,7 +22,7 @@ struct Writer<'s> {
 impl Space {
     /// A value as an expression over interface objects, if it is small.
     pub(crate) fn shared(&self, namer: Namer<'_>, value: &Value) -> Option<Shared> {
-        let mut writer = Writer { space: self, namer, left: LARGEST };
+        let mut writer = Writer { space: self, namer, left: SHARED_EXPRESSION };
         match value {
             Value::Truth(guard) => Some(Shared::Truth(writer.logic(*guard)?)),
             Value::Word(term) => Some(Shared::Word(writer.word(*term)?)),
@@ -44,7 +39,7 @@ impl Space {
 
     /// A guard as a condition on interface objects, if it is small.
     pub(crate) fn shared_logic(&self, namer: Namer<'_>, guard: Guard) -> Option<Logic> {
-        Writer { space: self, namer, left: LARGEST }.logic(guard)
+        Writer { space: self, namer, left: SHARED_EXPRESSION }.logic(guard)
     }
 
     /// An atomic condition on interface objects, and whether it is negated.
@@ -53,7 +48,7 @@ impl Space {
         namer: Namer<'_>,
         number: u32,
     ) -> Option<(Condition, bool)> {
-        Writer { space: self, namer, left: SMALL }.condition(number)
+        Writer { space: self, namer, left: SHOWN_CONDITION }.condition(number)
     }
 }
 

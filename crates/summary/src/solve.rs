@@ -9,11 +9,9 @@ use encode::{WordResult, word_operator};
 use ir::Op;
 use rustc_hash::FxHashMap;
 
+use crate::limits::QUERY_CONFLICTS;
 use crate::space::{Atom, Input, Space, Term, TermId};
 use circuit::Guard;
-
-/// How many conflicts a question is worth.
-const CONFLICTS: u64 = 2_000;
 
 /// An assignment of the conditions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,7 +88,7 @@ impl Solver {
                 Err(_) => return Answer::Unknown(sat::Reason::Interrupted),
             },
         };
-        queries.ask_limited(&self.circuit, &gates, &sat::Limits::conflicts(CONFLICTS))
+        queries.ask_limited(&self.circuit, &gates, &sat::Limits::conflicts(QUERY_CONFLICTS))
     }
 
     /// A model of a guard, with a value of every condition, if there is one.

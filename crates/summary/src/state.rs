@@ -7,15 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::Type;
 
+use crate::limits::VALUE_BYTES;
 use crate::space::{Input, Region, RegionId, Space};
 use crate::value::{Location, Locations, Value, pointer};
 use circuit::Guard;
 
 /// The epoch in which an object is filled with zeros.
 pub(crate) const ZEROS: u32 = u32::MAX;
-
-/// No value is larger, in bytes.
-const LARGEST: i64 = 64;
 
 /// The typestate of an object as guards, and whether an operation was applied to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,7 +105,7 @@ impl State {
         bytes: u32,
     ) -> impl Iterator<Item = (i64, u32)> + '_ {
         let end = offset.saturating_add(i64::from(bytes));
-        let near = (region, offset.saturating_sub(LARGEST))..(region, end);
+        let near = (region, offset.saturating_sub(VALUE_BYTES))..(region, end);
         self.cells.range(near).filter_map(move |((_, at), (size, _))| {
             (at.saturating_add(i64::from(*size)) > offset).then_some((*at, *size))
         })

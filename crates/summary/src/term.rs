@@ -12,11 +12,9 @@ use interpret::{Value, Word, fold};
 use ir::Op;
 use num_traits::ToPrimitive as _;
 
+use crate::limits::PULLED_CHOICES;
 use crate::space::{Atom, Input, Region, Space, Term, TermId};
 use circuit::Guard;
-
-/// How many choices a comparison is pulled over at most.
-const PULLED: u32 = 12;
 
 impl Space {
     pub(crate) fn word(&mut self, width: u32, value: u128) -> TermId {
@@ -86,7 +84,7 @@ impl Space {
 
     /// A comparison of words.
     pub(crate) fn compare(&mut self, op: &Op, a: TermId, b: TermId) -> Guard {
-        self.pulled(op, a, b, PULLED)
+        self.pulled(op, a, b, PULLED_CHOICES)
     }
 
     fn pulled(&mut self, op: &Op, a: TermId, b: TermId, deeper: u32) -> Guard {
@@ -160,7 +158,7 @@ impl Space {
             return None;
         }
         let (a, b) = if is_first { (narrow, low) } else { (low, narrow) };
-        Some(self.pulled(op, a, b, PULLED))
+        Some(self.pulled(op, a, b, PULLED_CHOICES))
     }
 
     /// Whether a word is the address of an object of the program itself.

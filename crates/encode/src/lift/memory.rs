@@ -8,10 +8,8 @@ use ir::Storage;
 use ir::address::{ENVIRONMENT, LARGEST_OBJECT, NO_OBJECT, at_address};
 
 use super::Lifter;
+use crate::limits::WITNESS_BYTES;
 use crate::memory::{CELL, Contents, OBJECT, OFFSET, Term, Touched};
-
-/// Of an object that is larger, only so many bytes have values.
-const LARGEST: u64 = 1 << 20;
 
 impl Lifter<'_> {
     /// The environment's objects that anybody asked about.
@@ -58,7 +56,7 @@ impl Lifter<'_> {
                     for &position in &self.evaluation.statics {
                         let object = &self.module.objects[position];
                         if !object.constant || object.contents.is_none() {
-                            let zeros = vec![0; object.size.min(LARGEST) as usize];
+                            let zeros = vec![0; object.size.min(WITNESS_BYTES) as usize];
                             memory.write(position as u64 + 1, 0, &zeros);
                         }
                     }

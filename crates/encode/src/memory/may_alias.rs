@@ -17,11 +17,7 @@ use ir::{
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The maximum number of variables and sums in an access path.
-const FARTHEST: usize = 64;
-
-/// The maximum number of static objects that a pointer may be, of those that it is compared with.
-const MOST_STATICS: usize = 4;
+use crate::limits::{ACCESS_PATH_STEPS, ALIASED_STATICS};
 
 /// The pointers that may point into the same object, by the variables and loads that they come from.
 #[derive(Clone, Debug, Default)]
@@ -111,7 +107,7 @@ pub(crate) fn may_alias(module: &Module, procedure: &Procedure) -> MayAlias {
     }
     found.statics.sort_unstable();
     found.statics.dedup();
-    found.statics.truncate(MOST_STATICS);
+    found.statics.truncate(ALIASED_STATICS);
     let (mut assigned, mut stored) = (Vec::new(), Vec::new());
     for statement in procedure.blocks.iter().flatten().flat_map(|block| &block.statements) {
         match &statement.kind {
@@ -183,7 +179,7 @@ fn access_path(
     mut pointer: ExprId,
 ) -> Option<AccessPath> {
     let mut offsets = vec![BigInt::ZERO];
-    for _ in 0..FARTHEST {
+    for _ in 0..ACCESS_PATH_STEPS {
         match exprs.get(pointer) {
             Expr::Read(variable) => match once.get(variable) {
                 Some(value) if is_followed(exprs, *value) => pointer = *value,

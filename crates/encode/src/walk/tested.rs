@@ -13,11 +13,9 @@ use rustc_hash::FxHashSet;
 
 use super::Walk;
 use crate::evaluation::{Comparison, Masked};
+use crate::limits::{SIZE_BITS, TESTED_SUMS};
 use crate::scope::Scope;
 use crate::sym::Sym;
-
-/// So deep are sums looked into.
-const DEEPEST: u32 = 4;
 
 /// Which expressions mask something, and which contain one that does, by number.
 #[derive(Default)]
@@ -154,9 +152,6 @@ fn is_low_ones(mask: &num_bigint::BigInt) -> bool {
     mask.bits() > 0 && next.trailing_zeros() == Some(mask.bits())
 }
 
-/// Sizes have no more bits.
-const LARGEST_SIZE: usize = 38;
-
 impl Walk<'_> {
     /// Records what an expression masks.
     pub(super) fn record_masks(&mut self, id: ExprId, origin: Origin) {
@@ -228,7 +223,7 @@ impl Walk<'_> {
         let mut words: Vec<Bits> = words.map(|(_, bits)| bits.clone()).collect();
         let with = (words.len() == 2).then(|| [a.clone(), b.clone()]);
         for &operand in &operands {
-            self.terms(operand, DEEPEST, &mut words);
+            self.terms(operand, TESTED_SUMS, &mut words);
         }
         let is_signed = matches!(op, Op::BvSlt | Op::BvSle);
         let bounds_sign = |bits: &Bits| {
@@ -261,7 +256,7 @@ impl Walk<'_> {
     /// which a distance of pointers is negative.
     pub(super) fn record_sizes(&mut self, reached: Gate, compared: &Comparison) {
         let sizes = compared.words.iter().filter(|word| compared.unsigned && word.width() == 64);
-        let high: Vec<Gate> = sizes.flat_map(|word| word.iter().skip(LARGEST_SIZE)).collect();
+        let high: Vec<Gate> = sizes.flat_map(|word| word.iter().skip(SIZE_BITS)).collect();
         let signs: Vec<Gate> = compared.distances.iter().map(Bits::msb).collect();
         let c = &mut self.cx.circuit;
         for (bits, unusual) in
@@ -288,7 +283,7 @@ impl Walk<'_> {
         let size = size.and_then(|pair| self.here.state.get(Variable::Local(pair[1])));
         if let Some(Sym::Bits(size)) = size {
             let width = count.width().max(size.width()) + 1;
-            let high: Vec<Gate> = size.iter().skip(LARGEST_SIZE).collect();
+            let high: Vec<Gate> = size.iter().skip(SIZE_BITS).collect();
             let (size, count) = (size.zero_extend(width), count.sign_extend(width));
             let c = &mut self.cx.circuit;
             let exceeds = c.slt(&size, &count);

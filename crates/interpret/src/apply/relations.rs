@@ -11,13 +11,11 @@ use crate::domain::{Size, UnboundedTypes, nth_tuple, size_of_all};
 use crate::equal::{canonical_key, everywhere};
 use crate::error::EvalError;
 use crate::integer::Integer;
+use crate::limits::RELATION_KEYS;
 use crate::value::{Key, MapType, MapValue, Rest, Value};
 use crate::world::World;
 
 use super::truth;
-
-/// The most keys that are tried one by one to find the tuples of a relation.
-const TRIED: u128 = 1 << 20;
 
 /// Applies a connective at every key.
 pub(super) fn pointwise<W: World + ?Sized>(
@@ -54,7 +52,7 @@ pub(super) fn subset<W: World + ?Sized>(
 
 /// All keys of these types.
 fn all_keys<W: World + ?Sized>(world: &mut W, types: &[Type]) -> Result<Vec<Key>, EvalError> {
-    let Some(size) = size_of_all(&mut UnboundedTypes(world), types).at_most(TRIED) else {
+    let Some(size) = size_of_all(&mut UnboundedTypes(world), types).at_most(RELATION_KEYS) else {
         return EvalError::undecided(
             "a relation has too many tuples to look at, or no end of them",
         );

@@ -3,6 +3,7 @@
 use ir::address::{ENVIRONMENT, address};
 use ir::{Mode, Module, ProcedureId, Storage, Type};
 
+use crate::limits::PROGRAM_ARGUMENTS;
 use crate::{Bytes, Inputs, NewObject, Pointer, Value, Word};
 
 /// The objects of the streams.
@@ -13,9 +14,6 @@ const INPUT: u64 = ENVIRONMENT + 2;
 /// The list of arguments; they come behind it.
 const LIST: u64 = ENVIRONMENT + 3;
 
-/// So many arguments may there be.
-const MOST: usize = 4_000;
-
 /// The inputs of an execution of `main`: its arguments, of which the first is the program's name, and the
 /// streams. None if there are too many arguments.
 pub fn start(module: &Module, main: ProcedureId, arguments: &[Vec<u8>]) -> Option<Inputs> {
@@ -23,7 +21,7 @@ pub fn start(module: &Module, main: ProcedureId, arguments: &[Vec<u8>]) -> Optio
     let mut memory = Bytes::default();
     let strings = arguments.iter().map(|argument| argument.len() as u64 + 1);
     let list = 8 * (arguments.len() as u64 + 1);
-    if arguments.len() > MOST {
+    if arguments.len() > PROGRAM_ARGUMENTS {
         return None;
     }
     for (number, size) in (OUTPUT..).zip([1, 1, 1, list].into_iter().chain(strings)) {

@@ -16,12 +16,11 @@ use anstyle::{AnsiColor, Style};
 
 use super::Page;
 use super::plain::{cut, one_line, width};
+use crate::limits::HEAP_OBJECTS;
 use crate::{Binding, Finding, Heap, Object};
 
 /// The columns left of the word that says when.
 const INDENT: usize = 5;
-/// A heap with more objects is cut.
-const MOST: usize = 24;
 /// What continues a chain on another line stands so far to the right.
 const HANG: usize = 2;
 
@@ -138,7 +137,7 @@ fn chains(heap: &Heap, before: Option<&Heap>) -> (Vec<Vec<Piece>>, usize) {
         let mut chain = Vec::new();
         let mut next = Some((first, None));
         while let Some((object, via)) = next
-            && drawn.len() < MOST
+            && drawn.len() < HEAP_OBJECTS
             && !drawn.contains(&object.name.as_str())
         {
             drawn.push(&object.name);
@@ -159,7 +158,7 @@ fn chains(heap: &Heap, before: Option<&Heap>) -> (Vec<Vec<Piece>>, usize) {
             chains.push(chain);
         }
     }
-    (chains, told.len().saturating_sub(MOST))
+    (chains, told.len().saturating_sub(HEAP_OBJECTS))
 }
 
 /// The reference that ends a chain: the one by which it came so far, or the only field.

@@ -18,6 +18,10 @@ use anstyle::{AnsiColor, Style};
 use super::Page;
 use super::plain::{NO_BREAK, cut, cut_around, one_line, source_line, width, wrap};
 use crate::headline::headline;
+use crate::limits::{
+    ELIDED_VALUES, INDENTED_CALLS, READABLE_COLUMNS, SOURCE_CHARACTERS, STEP_COLUMNS,
+    UNBROKEN_COLUMNS,
+};
 use crate::sources::Library;
 use crate::{Binding, Finding, Place, Step, StepKind};
 
@@ -25,18 +29,6 @@ use crate::{Binding, Finding, Place, Step, StepKind};
 const INDENT: usize = 5;
 /// The columns between a source line and what happens there.
 const GAP: usize = 3;
-/// A value that takes at most so many columns is not torn from its name.
-const NOTE: usize = 24;
-/// Source lines are readable if they have so many columns.
-const READABLE: usize = 36;
-/// What happens at one step, with all its values, is cut after so many columns.
-const LONGEST: usize = 400;
-/// Source lines are not looked at beyond so many characters.
-const FURTHEST: usize = 5_000;
-/// At most so many values that changed within elided steps are shown.
-const ELIDED_VALUES: usize = 4;
-/// Calls deeper than this are not indented any further.
-const DEEPEST: u32 = 8;
 
 impl Page {
     /// Writes the table of an execution that a finding shows.
@@ -71,7 +63,7 @@ impl Page {
 
     /// Writes what stands for elided steps. It is not a step, and has no number.
     fn gap(&self, note: &str, out: &mut dyn Write) -> io::Result<()> {
-        let columns = self.width.saturating_sub(INDENT + GAP).max(NOTE);
+        let columns = self.width.saturating_sub(INDENT + GAP).max(UNBROKEN_COLUMNS);
         for (number, line) in wrap(note, columns).iter().enumerate() {
             // What is too long goes on below its own text.
             let indent = INDENT + if number == 0 { 0 } else { 2 };
@@ -149,7 +141,7 @@ impl Source {
     fn new(place: &Place, line: &str) -> Option<Self> {
         // A line that is far longer than any terminal is wide need not be looked at to its end.
         let head = |column: u32| {
-            let characters = (column as usize).saturating_sub(1).min(FURTHEST);
+            let characters = (column as usize).saturating_sub(1).min(SOURCE_CHARACTERS);
             source_line(&line.chars().take(characters).collect::<String>())
         };
         let text = head(u32::MAX).trim_end().to_owned();
@@ -190,7 +182,7 @@ fn rows<'a>(finding: &Finding, steps: &'a [Step], library: &Library<'_>) -> Vec<
     }
     for Row { step, source, .. } in &mut rows {
         if let Some(source) = source {
-            let depth = 2 * step.depth.min(DEEPEST) as usize;
+            let depth = 2 * step.depth.min(INDENTED_CALLS) as usize;
             *source = source.indented(shared[&step.depth], depth);
         }
     }
@@ -210,7 +202,11 @@ fn row<'a>(finding: &Finding, step: &'a Step, library: &Library<'_>) -> Row<'a> 
 fn note(step: &Step, part: Option<&str>) -> String {
     let together = |binding: &Binding| {
         let text = one_line(&binding.to_string());
-        if width(&text) <= NOTE { text.replace(' ', &NO_BREAK.to_string()) } else { text }
+        if width(&text) <= UNBROKEN_COLUMNS {
+            text.replace(' ', &NO_BREAK.to_string())
+        } else {
+            text
+        }
     };
     let shown = match step.kind {
         // Many values hide what the line is for.
@@ -223,7 +219,7 @@ fn note(step: &Step, part: Option<&str>) -> String {
         text = format!("`{part}` is {text}");
     }
     let colon = if text.is_empty() || values.is_empty() { "" } else { ": " };
-    cut(&format!("{text}{colon}{}", values.join(", ")), LONGEST)
+    cut(&format!("{text}{colon}{}", values.join(", ")), STEP_COLUMNS)
 }
 
 /// The widths of the columns.
@@ -250,11 +246,11 @@ impl Layout {
         let source = longest(|row| row.source.as_ref().map_or(0, |s| width(&s.text)));
         let note = longest(|row| row.source.as_ref().map_or(0, |_| width(&row.note)));
         let bar = INDENT + number + 2 + line + 1;
-        let room = page.saturating_sub(bar + 2).max(NOTE);
+        let room = page.saturating_sub(bar + 2).max(UNBROKEN_COLUMNS);
         // If there is too much for both, a little more than half belongs to the source, unless that
         // leaves no line readable.
         let beside = (room - GAP).saturating_sub(note).max(room * 11 / 20);
-        let is_stacked = source > beside && beside < READABLE;
+        let is_stacked = source > beside && beside < READABLE_COLUMNS;
         let source = source.min(if is_stacked { room } else { beside });
         Self { number, line, bar, room, source, is_stacked }
     }

@@ -1,6 +1,7 @@
 //! Clauses in one array, and who watches them.
 
 use crate::Lit;
+use crate::limits::KEPT_LEVELS;
 
 /// Where a clause lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,8 +11,6 @@ pub(super) struct ClauseId(u32);
 const HEADER: usize = 2;
 /// The worth of a clause of the formula, which is never given up.
 const GIVEN: u32 = 0;
-/// Learnt clauses whose literals come from no more levels than this are kept.
-const ALWAYS_KEPT: u32 = 2;
 
 /// Clauses, each watched by its first two literals.
 ///
@@ -102,7 +101,7 @@ impl Clauses {
             .ids()
             .filter(|&id| {
                 let worth = self.worth(id);
-                worth.0 <= ALWAYS_KEPT || worth < limit || is_needed(id, self.literals(id))
+                worth.0 <= KEPT_LEVELS || worth < limit || is_needed(id, self.literals(id))
             })
             .collect();
         let mut renamed = Renamed::default();
