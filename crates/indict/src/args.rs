@@ -585,6 +585,7 @@ mod tests {
 
     /// The flags of `check` that have no key in `indict.toml`, and why.
     const WITHOUT_KEY: [(&str, &str); 22] = [
+        ("cache", "a checked project must not choose a file to write"),
         ("clang", "a checked project must not choose a program to execute"),
         ("config", "it names the file itself"),
         ("database", "it replaces the paths of one call"),
@@ -604,7 +605,6 @@ mod tests {
         ("replay", "a checked project must not decide that its code is executed"),
         ("rule", "the table `rules` says it"),
         ("since", "it selects procedures for one call"),
-        ("store", "a checked project must not choose a file to write"),
         ("timings", "the reader of one call's output chooses it"),
         ("verbose", "the reader of one call's output chooses it"),
     ];
