@@ -94,7 +94,7 @@ fn the_configuration_is_found_above_and_its_faults_are_told() {
     fs::write(directory.join("below/right.vir"), RIGHT).unwrap();
     fs::write(directory.join("below/wrong.vir"), WRONG).unwrap();
     let configure = |text: &str| fs::write(directory.join("indict.toml"), text).unwrap();
-    configure("scope = 2\nexclude = [\"wrong.*\"]\nno-cache = true\n");
+    configure("int-bits = 12\nexclude = [\"wrong.*\"]\nno-cache = true\n");
     let check = |arguments: &[&str]| {
         let mut command = indict(&["check"]);
         command.current_dir(directory.join("below")).args(arguments).output().unwrap()
@@ -102,8 +102,8 @@ fn the_configuration_is_found_above_and_its_faults_are_told() {
     let output = check(&["."]);
     assert_eq!(output.status.code(), Some(0));
     expect("configuration.txt", &printed(&output));
-    let output = check(&[".", "--scope", "5"]);
-    assert!(printed(&output).contains("scope 5,"), "the command line wins");
+    let output = check(&[".", "--int-bits", "16"]);
+    assert!(printed(&output).contains("int bits 16;"), "the command line wins");
 
     configure("scope = 2\nunrol = 1\ninline = \"x\"\n");
     let output = check(&["wrong.vir"]);
