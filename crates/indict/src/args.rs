@@ -624,6 +624,7 @@ mod tests {
             assert!(flags.contains(&name) && !reason.is_empty(), "there is no flag --{name}");
         }
         let without_flag = driver::KEYS.into_iter().filter(|key| !flags.contains(key));
-        assert_eq!(without_flag.collect::<Vec<_>>(), ["exclude", "rules"]);
+        // `no-store` is the older name of `no-cache`.
+        assert_eq!(without_flag.collect::<Vec<_>>(), ["exclude", "no-store", "rules"]);
     }
 }
