@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use encode::{Direction, Escape, Evaluation, QuerySession, Scope, evaluate};
 use ir::{AssertKind, CutReason, PointId, Procedure, ProcedureId};
 use passes::Prepared;
-use report::{Finding, ReasonClass};
+use report::{Finding, Limit, Reason};
 
 use crate::checkers::Checker;
 use crate::clear::{Open, left_open};
@@ -41,7 +41,7 @@ pub(crate) struct Results {
     pub(crate) findings: Vec<Finding>,
     reported: BTreeSet<(PointId, AssertKind)>,
     /// Why some query was not answered.
-    pub(crate) undecided: BTreeSet<(ReasonClass, String)>,
+    pub(crate) undecided: BTreeSet<Reason>,
     /// An unsupported construct on some path.
     pub(crate) unsupported: Option<String>,
     /// How many models the interpreter did not confirm.
@@ -55,6 +55,8 @@ pub(crate) struct Results {
     pub(crate) techniques: Vec<String>,
     /// Why.
     pub(crate) cut: Option<String>,
+    /// By which limit.
+    pub(crate) limit: Option<Limit>,
     /// What was not reported because an unknown function decides it.
     pub(crate) external: Option<String>,
     /// Whether some execution ends, or may.
@@ -86,8 +88,17 @@ pub(crate) struct OverApproximation {
 }
 
 impl Results {
+    /// Notes why the bounds cut some execution, if they do.
+    pub(crate) fn note_cut(&mut self, cut: Option<(String, Option<Limit>)>) {
+        self.is_cut = cut.is_some();
+        (self.cut, self.limit) = match cut {
+            Some((why, limit)) => (Some(why), limit),
+            None => (None, None),
+        };
+    }
+
     /// What is unknown, and why.
-    fn unknown(&self) -> (BTreeSet<(ReasonClass, String)>, Option<String>) {
+    fn unknown(&self) -> (BTreeSet<Reason>, Option<String>) {
         (self.undecided.clone(), self.unsupported.clone())
     }
 }
@@ -144,8 +155,7 @@ impl Analysis<'_> {
             watch(&mut bounded, program.module.procedure(self.procedure));
         }
         if options.strategy.symmetry {
-            self.results.cut = cut_by(&mut bounded);
-            self.results.is_cut = self.results.cut.is_some();
+            self.results.note_cut(cut_by(&mut bounded, options));
             self.results.ends = ends(&mut bounded);
             if self.results.is_cut && options.state.defer_if_cut {
                 return Ok(options.clone());
@@ -351,15 +361,24 @@ impl Analysis<'_> {
     }
 }
 
-/// Why the bounds cut some execution, if they do.
-pub(crate) fn cut_by(bounded: &mut QuerySession<'_>) -> Option<String> {
+/// Why the bounds cut some execution, if they do, and the bound that does it.
+pub(crate) fn cut_by(
+    bounded: &mut QuerySession<'_>,
+    options: &CheckOptions,
+) -> Option<(String, Option<Limit>)> {
     let evaluation = bounded.evaluation();
     if bounded.ask(&[evaluation.goes_on]) == encode::QueryAnswer::Unsat {
         return None;
     }
     let mut cuts = evaluation.cuts.iter().filter(|cut| cut.why.is_bound());
     let cut = cuts.find(|cut| bounded.ask(&[cut.gate]) != encode::QueryAnswer::Unsat);
-    Some(cut.map_or_else(|| "it goes on".to_owned(), |cut| cut.why.to_string()))
+    let Some(cut) = cut else { return Some(("it goes on".to_owned(), None)) };
+    let limit = match &cut.why {
+        Escape::Cut(CutReason::Unrolling(_)) => Some(Limit::Unroll(options.bounds.unroll)),
+        Escape::Cut(CutReason::Inlining(_)) => Some(Limit::Inline(options.bounds.inline)),
+        _ => None,
+    };
+    Some((cut.why.to_string(), limit))
 }
 
 /// Whether some execution may end, or fail.

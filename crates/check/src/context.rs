@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use encode::{
-    Condition, Escape, Obligation, Others, QueryAnswer, QuerySession, Witness, others, replay,
-    run_on,
+    Condition, Escape, Obligation, Others, QueryAnswer, QuerySession, SolverReason, Witness,
+    others, replay, run_on,
 };
 use interpret::{Execution, Failure, Options, Outcome};
 use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, StatementKind};
 use passes::Prepared;
-use report::{Extent, ReasonClass};
+use report::{Extent, Limit, Reason, ReasonClass};
 
 use crate::assumptions::UNTESTED_INPUT;
 use crate::blame::Subject;
@@ -109,8 +109,8 @@ pub struct CheckContext<'c> {
     pub(crate) defects: Vec<Defect>,
     /// Obligations that are reported already.
     pub(crate) reported: BTreeSet<(PointId, AssertKind)>,
-    /// Why some question was not decided: the kind of reason, and the reason.
-    pub(crate) undecided: BTreeSet<(ReasonClass, String)>,
+    /// Why some question was not decided.
+    pub(crate) undecided: BTreeSet<Reason>,
     /// What was not reported because external code decides it.
     pub(crate) external: Option<String>,
     /// How many models the interpreter did not confirm.
@@ -174,8 +174,7 @@ impl<'c> CheckContext<'c> {
                 continue;
             }
             if self.under.is_spent() {
-                self.undecided
-                    .insert((ReasonClass::Budget, encode::SolverReason::ConflictLimit.to_string()));
+                self.note_unanswered(&SolverReason::ConflictLimit);
                 break;
             }
             if self.query(&[obligation.fails]) == QueryAnswer::Sat
@@ -294,7 +293,7 @@ impl<'c> CheckContext<'c> {
             && self.query(&[&others[..], &given, failing].concat()) == QueryAnswer::Sat;
         if !is_independent {
             let why = format!("an operation that is not modelled decides whether {what}");
-            self.undecided.insert((ReasonClass::Unmodelled, why));
+            self.undecided.insert(Reason::new(ReasonClass::Unmodelled).because(why));
         }
         is_independent
     }
@@ -362,8 +361,9 @@ impl<'c> CheckContext<'c> {
 
     /// Notes that something fails in runs that are not followed far enough to be sure.
     pub(crate) fn note_least(&mut self) {
-        let why = "something fails within the least bounds only".to_owned();
-        self.undecided.insert((ReasonClass::Budget, why));
+        let why = "something fails within the least bounds only";
+        let limit = Limit::Inline(self.options.bounds.inline);
+        self.undecided.insert(Reason::new(ReasonClass::Budget).because(why).limited_by(limit));
     }
 
     /// The text of the call at a point.
@@ -402,7 +402,8 @@ impl<'c> CheckContext<'c> {
         let core = self.core(&Subject::Beginning, &[]);
         let mut clauses = core.into_iter().flat_map(|core| core.places);
         let Some((span, _)) = clauses.next() else {
-            self.undecided.insert((ReasonClass::Axioms, "they contradict each other".to_owned()));
+            let why = "they contradict each other";
+            self.undecided.insert(Reason::new(ReasonClass::Axioms).because(why));
             return;
         };
         let related: Vec<(Span, String)> =
@@ -475,9 +476,21 @@ impl<'c> CheckContext<'c> {
     pub(crate) fn query_any(&mut self, gates: &[Condition], others: &[Condition]) -> QueryAnswer {
         let known = self.under.ask_any(gates, others);
         if let QueryAnswer::Unknown(reason) = &known {
-            self.undecided.insert((ReasonClass::Budget, reason.to_string()));
+            self.note_unanswered(reason);
         }
         known
+    }
+
+    /// Notes why the solver did not answer.
+    pub(crate) fn note_unanswered(&mut self, why: &SolverReason) {
+        let solver = &self.options.solver;
+        let limit = match why {
+            SolverReason::ConflictLimit => Some(Limit::Budget(solver.conflicts)),
+            SolverReason::Deadline => solver.time_limit(),
+            SolverReason::Interrupted | SolverReason::Uncertified(_) => None,
+        };
+        let reason = Reason::new(ReasonClass::Budget).because(why.to_string());
+        self.undecided.insert(Reason { limit, ..reason });
     }
 
     /// Some runs that go round a loop, or call, more often than the bounds allow, followed to their ends.
@@ -510,7 +523,9 @@ impl<'c> CheckContext<'c> {
     pub(crate) fn note_size(&mut self) {
         let evaluation = self.under.evaluation();
         if evaluation.cuts.iter().any(|cut| cut.why == Escape::Size) {
-            self.undecided.insert((ReasonClass::Budget, Escape::Size.to_string()));
+            let limit = Limit::Gates(self.options.solver.gates);
+            let reason = Reason::new(ReasonClass::Budget).because(Escape::Size.to_string());
+            self.undecided.insert(reason.limited_by(limit));
         }
     }
 

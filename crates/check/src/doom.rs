@@ -6,11 +6,11 @@
 
 use std::collections::BTreeSet;
 
-use encode::{Condition, Edge, Escape, Obligation, Point, QueryAnswer, Witness};
+use encode::{Condition, Edge, Escape, Obligation, Point, QueryAnswer, SolverReason, Witness};
 use interpret::{EventKind, Execution, Outcome, Site};
 use ir::{AssertKind, BlockId, Origin, PointId, Span};
 use passes::Constraint;
-use report::{Extent, ReasonClass};
+use report::Extent;
 
 use crate::assumptions::UNWRITTEN_BRANCH;
 use crate::blame::{Core, Subject};
@@ -361,17 +361,14 @@ impl CheckContext<'_> {
                 continue;
             }
             if self.over.is_spent() {
-                self.undecided
-                    .insert((ReasonClass::Budget, encode::SolverReason::ConflictLimit.to_string()));
+                self.note_unanswered(&SolverReason::ConflictLimit);
                 break;
             }
             let question: Vec<_> = [candidate.gate].into_iter().chain(also).collect();
             self.over.vary();
             match self.over.ask(&question) {
                 QueryAnswer::Unsat => found[number] = true,
-                QueryAnswer::Unknown(reason) => {
-                    self.undecided.insert((ReasonClass::Budget, reason.to_string()));
-                }
+                QueryAnswer::Unknown(reason) => self.note_unanswered(&reason),
                 QueryAnswer::Sat => {
                     for (other, cleared) in candidates.iter().zip(&mut cleared) {
                         *cleared |= self.over.holds(other.gate);

@@ -9,6 +9,7 @@ use report::{Finding, LineIndex, Place, Procedure, Reason, ReasonClass, Sources,
 use crate::analysis::{Analysis, Results};
 use crate::bodies::Bodies;
 use crate::checkers::Checker;
+use crate::relevant::RelevantBounds;
 use crate::options::CheckOptions;
 use crate::telling::Telling;
 
@@ -44,6 +45,8 @@ pub struct Effort {
 pub struct Program<'m> {
     pub(crate) module: &'m Module,
     pub(crate) effects: Effects,
+    /// The bounds that matter, by procedure.
+    relevant: Vec<RelevantBounds>,
     /// The bits of the greatest integer in axioms and definitions.
     pub(crate) integer_bits: u64,
     /// The line starts of each file.
@@ -71,8 +74,9 @@ impl<'m> Program<'m> {
             .max()
             .unwrap_or(0);
         let effects = Effects::of(module);
+        let relevant = RelevantBounds::of(module);
         let telling = Telling::Plain;
-        Program { module, effects, integer_bits, lines, telling, store: None, bodies: None }
+        Program { module, effects, relevant, integer_bits, lines, telling, store: None, bodies: None }
     }
 
     /// The same, as part of a program whose bodies confirm findings.
@@ -91,6 +95,11 @@ impl<'m> Program<'m> {
     #[must_use]
     pub fn keeping(self, store: Option<&'m dyn Store>) -> Program<'m> {
         Program { store, ..self }
+    }
+
+    /// The bounds that matter for a procedure.
+    pub(crate) fn relevant(&self, procedure: ProcedureId) -> RelevantBounds {
+        self.relevant[procedure.0 as usize]
     }
 
     /// The place of a stretch of source text.
@@ -156,11 +165,11 @@ pub(crate) fn examine_observed(
     let manner = analysis.manner(&reached);
     let Results { findings, undecided, unsupported, unconfirmed, effort, is_clear, .. } =
         analysis.results;
-    let Results { is_cut, cut, external, ends, missed, .. } = analysis.results;
+    let Results { is_cut, cut, limit, external, ends, missed, .. } = analysis.results;
     let verdict = if !findings.is_empty() {
         Verdict::Findings
-    } else if let Some((class, why)) = undecided.first() {
-        Verdict::Unknown(Reason::new(class.clone()).because(why.clone()))
+    } else if let Some(reason) = undecided.into_iter().next() {
+        Verdict::Unknown(reason)
     } else if let Some(why) = unsupported {
         Verdict::Unknown(Reason::new(ReasonClass::Unsupported).because(why))
     } else if unconfirmed > 0 {
@@ -173,7 +182,7 @@ pub(crate) fn examine_observed(
         Verdict::Findings | Verdict::Unknown(_) | Verdict::Skipped(_) => Vec::new(),
     };
     let cut = cut.or(external);
-    let procedure = Procedure { cut, manner, unreached, ..with(verdict, &reached) };
+    let procedure = Procedure { cut, limit, manner, unreached, ..with(verdict, &reached) };
     Ok(Examined { findings, procedure, effort, is_clear, is_cut, ends })
 }
 

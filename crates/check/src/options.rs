@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use encode::{Direction, Environment, Scope};
 use ir::{Expr, ExprId, Module, ProcedureId, SortId, Type, Variable};
-use report::Bounds;
+use report::{Bounds, Limit};
 
 use crate::assumptions::Assumptions;
 use crate::examine::{Program, is_checked};
+use crate::relevant::RelevantBounds;
 use crate::strategy::Strategy;
 
 /// Integers are not made wider than this for the sake of constants.
@@ -58,6 +59,8 @@ pub struct SearchBounds {
     pub int_width: u32,
     /// The maximum length of a sequence.
     pub sequence: u32,
+    /// Which of them matter, and are stated.
+    pub relevant: RelevantBounds,
 }
 
 /// The state of a search: what one step of it sets for the next.
@@ -132,6 +135,7 @@ impl Default for SearchBounds {
             scopes: Vec::new(),
             int_width: 8,
             sequence: 4,
+            relevant: RelevantBounds::ALL,
         }
     }
 }
@@ -157,19 +161,27 @@ impl SearchBounds {
         SearchBounds { scope: self.scope.min(objects), scopes: scopes.collect(), ..self.clone() }
     }
 
-    /// The bounds as verdicts state them.
+    /// The bounds as verdicts state them: those that matter.
     pub fn stated(&self) -> Bounds {
-        let bounds = Bounds::new()
-            .with("unroll", u64::from(self.unroll))
-            .with("inline", u64::from(self.inline))
-            .with("scope", u64::from(self.scope));
+        let RelevantBounds { unroll, inline, scope, int_width, sequence } = self.relevant;
+        let with = |bounds: Bounds, name: &str, value: u32, is_relevant: bool| match is_relevant {
+            true => bounds.with(name, u64::from(value)),
+            false => bounds,
+        };
+        let bounds = with(Bounds::new(), "unroll", self.unroll, unroll);
+        let bounds = with(bounds, "inline", self.inline, inline);
+        let bounds = with(bounds, "scope", self.scope, scope);
         let named = self.scopes.iter();
         let bounds = named.fold(bounds, |bounds, (sort, count)| {
-            bounds.with(format!("scope of {sort}"), u64::from(*count))
+            with(bounds, &format!("scope of {sort}"), *count, scope)
         });
-        bounds
-            .with("int bits", u64::from(self.int_width))
-            .with("sequence", u64::from(self.sequence))
+        let bounds = with(bounds, "int bits", self.int_width, int_width);
+        with(bounds, "sequence", self.sequence, sequence)
+    }
+
+    /// The same bounds, of which those are stated that matter for a procedure.
+    pub(crate) fn stated_for(&self, program: &Program<'_>, procedure: ProcedureId) -> SearchBounds {
+        SearchBounds { relevant: program.relevant(procedure), ..self.clone() }
     }
 
     /// The maximum number of objects of a sort.
@@ -257,6 +269,7 @@ impl CheckOptions {
         let subject = program.module.procedure(procedure);
         let bits = program.integer_bits.max(subject.exprs.integer_bits());
         let bounds = self.bounds.with_integers_of(bits).with_named_atoms(program.module, subject);
+        let bounds = bounds.stated_for(program, procedure);
         let trust_inputs = self.policy.trust_inputs && !is_checked(subject);
         let policy = Policy { trust_inputs, ..self.policy.clone() };
         CheckOptions { bounds, policy, ..self.clone() }
@@ -295,6 +308,12 @@ impl SolverLimits {
     /// The options of the solver.
     pub(crate) fn options(&self) -> encode::SolverOptions {
         encode::SolverOptions { certify: self.certify, ..encode::SolverOptions::default() }
+    }
+
+    /// The time limit as a verdict states it.
+    pub(crate) fn time_limit(&self) -> Option<Limit> {
+        let milliseconds = u64::try_from(self.time?.as_millis()).unwrap_or(u64::MAX);
+        Some(Limit::TimeLimit(milliseconds))
     }
 
     /// The limits of one query.

@@ -89,6 +89,8 @@ pub fn search(
     order: Search,
     observer: &mut dyn FnMut(&encode::QuerySession<'_>),
 ) -> Result<Examined, encode::SolverError> {
+    let bounds = options.bounds.stated_for(program, procedure);
+    let options = &CheckOptions { bounds, ..options.clone() };
     let mut check =
         |options: &CheckOptions| examine_observed(program, procedure, checkers, options, observer);
     match order {

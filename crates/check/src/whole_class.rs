@@ -9,7 +9,6 @@ use std::collections::BTreeSet;
 
 use encode::{Condition, Cut, Obligation, ObligationGroup, QueryAnswer, SolverReason};
 use ir::{AssertKind, Expr, ExprId, Memory, Op, Origin, PointId, StatementKind, Variable};
-use report::ReasonClass;
 
 use crate::assumptions::{CALLEE_TESTS, NON_NEGATIVE_INDEX, UNTESTED_INPUT};
 use crate::context::{CheckContext, LoopModel, is_nowhere};
@@ -35,8 +34,7 @@ impl<'c> CheckContext<'c> {
                 continue;
             }
             if self.under.is_spent() {
-                self.undecided
-                    .insert((ReasonClass::Budget, SolverReason::ConflictLimit.to_string()));
+                self.note_unanswered(&SolverReason::ConflictLimit);
                 break;
             }
             if self.can_fail(kind, group.fails, &[])

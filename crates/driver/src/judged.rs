@@ -16,7 +16,6 @@ use property::Index;
 use report::{Confirmation, Finding, Related, Setup, Step, StepKind};
 use summary::Known;
 
-use crate::options::Options;
 use crate::summaries::Whole;
 use crate::unit::Atlas;
 
@@ -231,14 +230,12 @@ pub(crate) fn told(
     finding: &summary::Finding,
     runs: &[Judged],
     atlas: &Atlas<'_>,
-    options: &Options,
 ) -> Option<Finding> {
     let place = atlas.place(finding.span)?;
     let confirmation = Confirmation::ReplayedByInterpreter;
     let mut told = Finding::new(&*finding.rule, &*finding.message, place, confirmation);
     let name = procedure.display.clone().unwrap_or_else(|| procedure.name.clone());
     told.function = Some(name);
-    told.bounds = options.check.bounds.stated();
     let lines = Lines { index, procedure, finding };
     let mut all = runs.iter().map(|run| lines.of(run));
     let step = |(span, text): (Span, String)| {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use check::{Bodies, Effort, QuerySession};
 use ir::{Module, ProcedureId};
 use rayon::prelude::*;
-use report::{Finding, Note, Place, Procedure, Report, Severity};
+use report::{Bounds, Finding, Note, Place, Procedure, Report, Severity};
 
 use crate::compiler::Compiler;
 use crate::files::Files;
@@ -227,8 +227,21 @@ fn examine(
     }
     let suppressed = whole.suppress(options);
     let Unit { findings, procedures, notes, timings, texts, .. } = whole;
-    let report = Report::new(findings, procedures, notes, options.check.bounds.stated(), None);
+    let bounds = relevant_bounds(&procedures, options);
+    let report = Report::new(findings, procedures, notes, bounds, None);
     Outcome { report, sources: texts, suppressed, timings }
+}
+
+/// The bounds of the run that matter for some procedure of it.
+fn relevant_bounds(procedures: &[Procedure], options: &Options) -> Bounds {
+    let used: BTreeSet<&str> = procedures
+        .iter()
+        .flat_map(|procedure| &procedure.bounds.0)
+        .map(|bound| bound.name.as_str())
+        .collect();
+    let mut bounds = options.check.bounds.stated();
+    bounds.0.retain(|bound| used.contains(bound.name.as_str()));
+    bounds
 }
 
 impl Unit {

@@ -214,7 +214,7 @@ pub(crate) fn tell(linked: &Linked<'_>, options: &Options, whole: &mut Unit) {
         match verdict {
             Verdict::Confirmed(runs, setup) => {
                 let atlas = Atlas::new(module, &whole.texts);
-                let told = told(&of.index, procedure, finding, &runs, &atlas, options);
+                let told = told(&of.index, procedure, finding, &runs, &atlas);
                 whole.findings.extend(told.map(|told| report::Finding { setup, ..told }));
             }
             Verdict::NotConfirmed => whole.not_confirmed(&name, place.as_ref(), &finding.rule),

@@ -10,7 +10,7 @@ use check::{
 };
 use ir::{Mode, Module, ProcedureId, Span};
 use rayon::prelude::*;
-use report::{Finding, LineIndex, Note, Place, Procedure, Reason, ReasonClass, Severity, Verdict};
+use report::{Bounds, Finding, LineIndex, Note, Place, Procedure, Reason, ReasonClass, Severity, Verdict};
 use summary::Stubbed;
 
 use crate::contain::contain;
@@ -258,7 +258,7 @@ impl Lowered {
             .into_par_iter()
             .map(|number| {
                 let id = ProcedureId(number as u32);
-                let subject = subject(module, id, &atlas, bench.options);
+                let subject = subject(module, id, &atlas);
                 let extent = atlas.place(extents[number]);
                 let left_out = bench.part.leaves_out(&subject.name, extent.as_ref());
                 let examined = match (plans[number], &program) {
@@ -447,17 +447,12 @@ fn one(
 }
 
 /// A procedure of which nothing is known yet.
-fn subject(
-    module: &Module,
-    id: ProcedureId,
-    atlas: &Atlas<'_>,
-    options: &CheckOptions,
-) -> Procedure {
+fn subject(module: &Module, id: ProcedureId, atlas: &Atlas<'_>) -> Procedure {
     let subject = module.procedure(id);
     let name = subject.display.clone().unwrap_or_else(|| subject.name.clone());
     let verdict = Verdict::Unknown(Reason::new(ReasonClass::InternalError));
     let place = atlas.place(subject.span);
-    Procedure { place, ..Procedure::new(name, verdict, options.bounds.stated()) }
+    Procedure { place, ..Procedure::new(name, verdict, Bounds::new()) }
 }
 
 /// The files of a module, indexed.

@@ -90,6 +90,11 @@ impl Exprs {
         &self.nodes[id.0 as usize].1
     }
 
+    /// The types of all expressions.
+    pub fn types(&self) -> impl Iterator<Item = &Type> {
+        self.nodes.iter().map(|(_, ty)| ty)
+    }
+
     /// The name and type of a bound variable.
     pub fn binder(&self, binder: Binder) -> (&str, &Type) {
         let (name, ty) = &self.binders[binder.0 as usize];

@@ -57,6 +57,7 @@ mod execution;
 mod finding;
 mod headline;
 mod heap;
+mod limit;
 mod reason;
 mod rule;
 pub mod setup;
@@ -71,6 +72,7 @@ pub use finding::{
     Binding, Confirmation, Extent, Finding, Place, Position, Related, RuleId, Step, StepKind,
 };
 pub use heap::{Heap, Object};
+pub use limit::Limit;
 pub use reason::{Reason, ReasonClass};
 pub use rule::{Example, Level, Rule};
 pub use setup::Setup;

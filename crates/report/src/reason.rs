@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::limit::Limit;
+
 /// Why a procedure was not decided. The summary counts procedures by `class`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Reason {
@@ -11,6 +13,9 @@ pub struct Reason {
     pub class: ReasonClass,
     /// What it was here, such as `inline assembly on line 12`.
     pub detail: Option<String>,
+    /// The limit without which there would be an answer, or more of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Limit>,
 }
 
 /// A class of reasons, in the order of their names.
@@ -123,7 +128,7 @@ impl TryFrom<String> for ReasonClass {
 impl Reason {
     /// A reason that needs no detail.
     pub fn new(class: ReasonClass) -> Self {
-        Self { class, detail: None }
+        Self { class, detail: None, limit: None }
     }
 
     /// The same reason with a detail.
@@ -132,14 +137,23 @@ impl Reason {
         self.detail = Some(detail.into());
         self
     }
+
+    /// The same reason with the limit that it is about.
+    #[must_use]
+    pub fn limited_by(mut self, limit: Limit) -> Self {
+        self.limit = Some(limit);
+        self
+    }
 }
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.class)?;
-        match &self.detail {
-            Some(detail) => write!(f, " ({detail})"),
-            None => Ok(()),
+        match (&self.detail, &self.limit) {
+            (Some(detail), Some(limit)) => write!(f, " ({detail}: {limit})"),
+            (Some(detail), None) => write!(f, " ({detail})"),
+            (None, Some(limit)) => write!(f, " ({limit})"),
+            (None, None) => Ok(()),
         }
     }
 }

@@ -177,14 +177,18 @@ impl Page {
             let is_cut_told = match (&procedure.verdict, &procedure.cut) {
                 (Verdict::NoneWithinBounds, Some(why)) => {
                     write!(out, ", some runs are cut: {}", one_line(why))?;
+                    if let Some(limit) = procedure.limit {
+                        write!(out, " ({limit})")?;
+                    }
                     true
                 }
                 (Verdict::Unknown(_), Some(_)) => true,
                 (Verdict::NoneWithinBounds | Verdict::Findings | Verdict::Skipped(_), _)
                 | (Verdict::Unknown(_), None) => false,
             };
-            if procedure.bounds != *bounds && !procedure.bounds.is_empty() {
-                write!(out, "; {}", one_line(&procedure.bounds.to_string()))?;
+            let own = procedure.bounds.besides(bounds);
+            if !own.is_empty() {
+                write!(out, "; {}", one_line(&own.to_string()))?;
             }
             if let Some(manner) = procedure.manner.as_ref().and_then(|m| m.told(is_cut_told)) {
                 write!(out, "; {}", one_line(&manner))?;
@@ -215,7 +219,7 @@ fn evidence(finding: &Finding, bounds: &Bounds) -> (&'static str, String) {
         .filter(|execution| !matches!(execution, Execution::Confirmed { .. }))
         .map(|execution| execution.to_string());
     let parts = function.chain([how.to_owned()]).chain(execution);
-    let within = Some(&finding.bounds).filter(|own| !own.is_empty() && *own != bounds);
+    let within = Some(finding.bounds.besides(bounds)).filter(|own| !own.is_empty());
     let parts: Vec<String> = parts.chain(within.map(|own| format!("within {own}"))).collect();
     (name, one_line(&parts.join(", ")))
 }

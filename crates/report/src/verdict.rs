@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Place, Reason};
+use crate::{Limit, Place, Reason};
 
 /// A procedure and what became of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -23,6 +23,9 @@ pub struct Procedure {
     /// Why some runs were not followed to their ends, if that is so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut: Option<String>,
+    /// The limit at which they were cut, where one did it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Limit>,
     /// What no run within the bounds reaches, where nothing is found and somebody asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unreached: Vec<Unreached>,
@@ -92,6 +95,7 @@ impl Procedure {
             bounds,
             manner: None,
             cut: None,
+            limit: None,
             unreached: Vec::new(),
         }
     }
@@ -155,6 +159,11 @@ impl Bounds {
     pub fn with(mut self, name: impl Into<String>, value: u64) -> Self {
         self.0.push(Bound { name: name.into(), value });
         self
+    }
+
+    /// The bounds that others do not have, or have with another value.
+    pub(crate) fn besides(&self, others: &Bounds) -> Bounds {
+        Bounds(self.0.iter().filter(|bound| !others.0.contains(bound)).cloned().collect())
     }
 
     /// Whether there are none.

@@ -5,7 +5,7 @@
 //! execution, and only if the small heaps leave that open: an execution that ends refutes that what it passes is doomed.
 //! Each heap once, by size, is bounded exhaustive search as in Korat (Boyapati et al. 2002).
 
-use report::{Reason, ReasonClass, Verdict};
+use report::{Limit, Reason, ReasonClass, Verdict};
 
 use super::Schedule;
 use super::merge::{Merge, Merged, Progress, Step};
@@ -24,6 +24,8 @@ pub(super) struct ExactSizes<'o> {
     gave_up: bool,
     /// Why executions are cut, if one is.
     cut: Option<String>,
+    /// By which limit.
+    limit: Option<Limit>,
     /// Whether some execution ends.
     ends: bool,
     merged: Merged,
@@ -47,6 +49,7 @@ impl<'o> ExactSizes<'o> {
             is_last: false,
             gave_up: false,
             cut: None,
+            limit: None,
             ends: false,
             merged: Merged::default(),
         }
@@ -124,12 +127,13 @@ impl<'o> ExactSizes<'o> {
                 Some(why) => format!("every run is cut: {why}"),
                 None => "within them no input satisfies what is required and assumed".to_owned(),
             };
-            procedure.verdict = Verdict::Unknown(Reason::new(ReasonClass::Bounds).because(why));
+            let reason = Reason::new(ReasonClass::Bounds).because(why);
+            procedure.verdict = Verdict::Unknown(Reason { limit: self.limit, ..reason });
         }
         if let Some(manner) = &mut procedure.manner {
             manner.ends &= self.cut.is_none();
         }
-        procedure.cut = self.cut;
+        (procedure.cut, procedure.limit) = (self.cut, self.limit);
         Examined { effort, ..examined }
     }
 }
@@ -154,6 +158,9 @@ impl Schedule for ExactSizes<'_> {
         if progress != Progress::Deferred {
             // Where small heaps are checked again, what was cut before may no longer be.
             let before = self.cut.take().filter(|_| self.round.exhausted.is_some());
+            if outcome.procedure.cut.is_some() || before.is_none() {
+                self.limit = outcome.procedure.limit.take();
+            }
             self.cut = outcome.procedure.cut.take().or(before);
             self.ends |= outcome.ends;
         }

@@ -79,7 +79,8 @@ impl<'o> GrowingScope<'o> {
                 if self.is_out_of_time {
                     let why = format!("out of time; {}", finished.unwrap_or_default());
                     let reason = Reason::new(ReasonClass::Time).because(why);
-                    decided.procedure.verdict = Verdict::Unknown(reason);
+                    let limit = self.options.solver.time_limit();
+                    decided.procedure.verdict = Verdict::Unknown(Reason { limit, ..reason });
                 }
                 decided
             }
