@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::error::Error;
+use crate::limits::SHARED_ABBREVIATIONS;
 use abbreviation::Abbreviation;
 pub(crate) use bits::Bits;
 
@@ -23,9 +24,6 @@ const UNABBREVIATED: u64 = 3;
 const FIRST_ABBREVIATION: u64 = 4;
 const BLOCKINFO: u32 = 0;
 const SETBID: u32 = 1;
-
-/// Many times what LLVM uses. Every block starts with a copy of its list, so it must be short.
-const MOST_SHARED: usize = 256;
 
 /// The shared state of the stream: abbreviations that BLOCKINFO defines for every block of a kind.
 #[derive(Debug, Default)]
@@ -175,7 +173,7 @@ impl<'a> Block<'a> {
                         return Err(self.bits.malformed("an abbreviation for no block"));
                     };
                     let shared = stream.shared.entry(id).or_default();
-                    if shared.len() >= MOST_SHARED {
+                    if shared.len() >= SHARED_ABBREVIATIONS {
                         return Err(self
                             .bits
                             .malformed("too many abbreviations for one kind of block"));

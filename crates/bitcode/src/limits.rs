@@ -9,3 +9,9 @@ pub(crate) const METADATA_CHAIN: usize = 4096;
 
 /// Depth to which lists of metadata are printed inside each other; deeper ones are printed as references.
 pub(crate) const PRINTED_LISTS: u32 = 4;
+
+/// Abbreviations that a BLOCKINFO block shares with one kind of block; a file with more is refused.
+pub(crate) const SHARED_ABBREVIATIONS: usize = 256;
+
+/// Operands of one abbreviation; a file with more is refused.
+pub(crate) const ABBREVIATION_OPERANDS: u64 = 128;

@@ -4,6 +4,8 @@
 use ir::{Diagnostic, FileId, Span};
 use rustc_hash::FxHashSet;
 
+use crate::limits::DIAGNOSTICS;
+
 /// A stretch of the text that is being read, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct TextRange {
@@ -22,9 +24,6 @@ impl TextRange {
         Span { file: FileId(0), start: self.start, end: self.end }
     }
 }
-
-/// The maximum number of errors; the rest is counted.
-const MOST: usize = 100;
 
 /// The errors and notes found so far.
 #[derive(Default)]
@@ -50,7 +49,7 @@ impl Diagnostics {
     }
 
     fn push(&mut self, at: TextRange, message: String, note: Option<String>) {
-        if self.errors.len() < MOST {
+        if self.errors.len() < DIAGNOSTICS {
             self.errors.push((at, message, note));
         } else {
             self.more += 1;
@@ -60,14 +59,14 @@ impl Diagnostics {
     /// Says that something sound is not modelled; the same thing at the same place only once.
     pub(crate) fn note(&mut self, at: TextRange, message: impl Into<String>) {
         let message = message.into();
-        if self.notes.len() < MOST && self.noted.insert((at, message.clone())) {
+        if self.notes.len() < DIAGNOSTICS && self.noted.insert((at, message.clone())) {
             self.notes.push((at, message));
         }
     }
 
     /// Whether one more error would still be reported.
     pub(crate) fn is_open(&self) -> bool {
-        self.errors.len() < MOST
+        self.errors.len() < DIAGNOSTICS
     }
 
     /// How many errors there are so far, those that are only counted included.

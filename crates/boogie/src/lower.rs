@@ -34,13 +34,11 @@ use ir::{Exprs, FunctionId, ProcedureId, Span};
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Diagnostics, TextRange};
+use crate::limits::LOWERING_ROUNDS;
 use crate::program::Program;
 use crate::types::{TypeId, Types};
 use instances::Instances;
 use names::Names;
-
-/// How often lowering is repeated to find instances.
-const ROUNDS: usize = 5;
 
 /// Lowers a program. What is not modelled is noted in `diagnostics`.
 pub(crate) fn lower(
@@ -53,10 +51,11 @@ pub(crate) fn lower(
     let declared_types = types.names.len();
     let mut round = 1;
     loop {
-        let mut lowering = Lowering::new(program, types, &known, round == ROUNDS);
+        let mut lowering = Lowering::new(program, types, &known, round == LOWERING_ROUNDS);
         lowering.run(path);
-        let is_done =
-            !lowering.ranges_over_types || lowering.found.is_within(&known) || round == ROUNDS;
+        let is_done = !lowering.ranges_over_types
+            || lowering.found.is_within(&known)
+            || round == LOWERING_ROUNDS;
         let Lowering { module, notes, found, types: returned, .. } = lowering;
         if is_done {
             for (at, note) in notes {

@@ -33,9 +33,6 @@ pub(crate) fn parse<'s>(source: &'s str, diagnostics: &mut Diagnostics) -> Modul
     parser.module
 }
 
-/// Deeper nesting than this is no text that anybody wrote.
-const DEEPEST: usize = 100_000;
-
 /// Something could not be read, and this has been reported.
 struct ParseError;
 

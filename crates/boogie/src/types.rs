@@ -8,6 +8,8 @@ use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
 
+use crate::limits::TYPE_SIZE;
+
 /// A type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct TypeId(pub(crate) u32);
@@ -62,9 +64,6 @@ pub(crate) const BROKEN: TypeId = TypeId(0);
 pub(crate) const BOOL: TypeId = TypeId(1);
 pub(crate) const INT: TypeId = TypeId(2);
 pub(crate) const REAL: TypeId = TypeId(3);
-
-/// Larger types than this cannot be written out.
-const LARGEST: u32 = 5_000;
 
 impl Types {
     pub(crate) fn new() -> Types {
@@ -152,7 +151,7 @@ impl Types {
     /// Whether a type is larger or deeper than VIR takes it.
     pub(crate) fn is_too_large(&self, id: TypeId) -> bool {
         let facts = self.facts(id);
-        facts.size > LARGEST || facts.depth as usize > ir::Type::MAX_DEPTH - 2
+        facts.size > TYPE_SIZE || facts.depth as usize > ir::Type::MAX_DEPTH - 2
     }
 
     /// A new type parameter.

@@ -13,6 +13,7 @@ mod beginning;
 pub mod concrete;
 mod edges;
 mod follows;
+mod limits;
 mod preconditions;
 mod shapes;
 mod store;

@@ -17,6 +17,7 @@ mod order;
 mod remaining;
 
 use crate::concrete::Program;
+use crate::limits::{DEAD_ENDS, FRUITLESS_WALKS, SAMPLED_DEAD_ENDS, SAMPLED_SHAPES};
 use circuit::{Bits, Circuit, Gate};
 use encode::{Compared, Content, Evaluation, Feasible, Held, Part, Scope, atoms, evaluate};
 use ir::{Module, Procedure, SortId, Type, Variable};
@@ -26,15 +27,6 @@ use crate::follows::{in_order, one_of_each};
 use crate::preconditions::preconditions;
 use enumeration::{ShapeEnumeration, Step};
 use remaining::RemainingShapes;
-
-/// So many dead ends in a row are accepted before a solver is asked whether there is anything left, and then twice
-/// as many.
-const PATIENCE: u64 = 1_000;
-/// Who wants some shapes gets no more than these, and none behind more dead ends in a row.
-const SOME: usize = 30;
-const FEW_DEAD_ENDS: u64 = 100;
-/// So often the walk goes on without meeting what there is.
-const FRUITLESS: u32 = 6;
 
 /// The shapes of the heaps of a scope.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,11 +69,11 @@ pub(crate) fn some_shapes(
     let program = Program::new(module, &asking);
     let admits = |shape: &Feasible| admits(module, &asking, &program, &atoms, shape);
     let mut walk = ShapeEnumeration::new(&view, &mut evaluation);
-    let steps = std::iter::from_fn(|| match walk.step(&admits, FEW_DEAD_ENDS, limits) {
+    let steps = std::iter::from_fn(|| match walk.step(&admits, SAMPLED_DEAD_ENDS, limits) {
         Step::Shape(settled) => Some(settled.shape),
         Step::End | Step::DeadEnds | Step::Stopped => None,
     });
-    steps.take(SOME).collect()
+    steps.take(SAMPLED_SHAPES).collect()
 }
 
 /// The heaps of a scope that satisfy the preconditions of a procedure.
@@ -117,7 +109,7 @@ impl Heaps<'_> {
         let admits = |shape: &Feasible| admits(module, asking, &program, atoms, shape);
         let mut walk = ShapeEnumeration::new(view, evaluation);
         let mut rest = RemainingShapes::new(options);
-        let (mut patience, mut fruitless) = (PATIENCE, 0);
+        let (mut patience, mut fruitless) = (DEAD_ENDS, 0);
         loop {
             match walk.step(&admits, patience, limits) {
                 Step::Shape(_) if rest.found.len() == most => break,
@@ -134,7 +126,9 @@ impl Heaps<'_> {
                     match rest.ask(evaluation, limits)? {
                         sat::Answer::Unsat => return Ok(smallest_first(rest.found)),
                         sat::Answer::Unknown(_) => break,
-                        sat::Answer::Sat if rest.found.is_empty() || fruitless == FRUITLESS => {
+                        sat::Answer::Sat
+                            if rest.found.is_empty() || fruitless == FRUITLESS_WALKS =>
+                        {
                             return rest.enumerate(view, evaluation, most, limits);
                         }
                         sat::Answer::Sat => {}

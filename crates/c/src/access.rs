@@ -9,13 +9,8 @@ use ir::{
 };
 
 use crate::body::Body;
+use crate::limits::{KNOWN_ACCESSES, POINTER_STEPS};
 use crate::offset::OffsetStep;
-
-/// The maximum number of steps from a pointer back to its base.
-const LONGEST_WAY: usize = 64;
-
-/// The most accesses of a block that are remembered.
-const MOST_KNOWN: usize = 256;
 
 /// Where a pointer comes from.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +26,7 @@ impl Body<'_, '_> {
         self.note_place(pointer);
         let size = self.word(ADDRESS_BITS, bytes);
         let root = self.root_variable(at).zip(self.distance(at));
-        if self.inside.len() > MOST_KNOWN {
+        if self.inside.len() > KNOWN_ACCESSES {
             self.inside.clear();
         }
         let key = root.map(|(local, offset)| (local, offset, bytes));
@@ -153,7 +148,7 @@ impl Body<'_, '_> {
 
     /// A simpler pointer into the same object.
     fn object_of(&self, mut pointer: ExprId) -> ExprId {
-        for _ in 0..LONGEST_WAY {
+        for _ in 0..POINTER_STEPS {
             match self.exprs.get(pointer) {
                 Expr::Op(Op::PtrAdd, operands) => pointer = operands[0],
                 _ => break,
@@ -173,7 +168,7 @@ impl Body<'_, '_> {
     /// Where a pointer comes from.
     pub(crate) fn root(&self, pointer: Value) -> PointerBase {
         let mut root = PointerBase { base: pointer, offset: Some(0) };
-        for _ in 0..LONGEST_WAY {
+        for _ in 0..POINTER_STEPS {
             let (base, source, indices) = match root.base {
                 Value::Instruction(id) => match &self.function.instructions[id.index()].kind {
                     InstructionKind::GetElementPtr { source, base, indices, .. } => {

@@ -5,8 +5,7 @@
 
 use std::ops::Range;
 
-/// The maximum length of a condition that is analysed.
-const LONGEST: usize = 400;
+use crate::limits::CONDITION_CHARACTERS;
 
 /// The part of a condition that the branch at a place asks.
 pub(crate) fn asked(text: &str, at: usize) -> Option<Range<usize>> {
@@ -46,7 +45,7 @@ fn is_junction(text: &[u8], at: usize) -> bool {
 /// Where an operand begins that ends here.
 fn before(text: &[u8], end: usize) -> usize {
     let mut depth = 0_u32;
-    let first = end.saturating_sub(LONGEST);
+    let first = end.saturating_sub(CONDITION_CHARACTERS);
     for at in (first..end).rev() {
         match text[at] {
             b')' | b']' => depth += 1,
@@ -67,7 +66,7 @@ fn before(text: &[u8], end: usize) -> usize {
 fn behind(text: &[u8], start: usize) -> Option<usize> {
     let mut depth = 0_u32;
     let mut quoted = None;
-    for (at, &byte) in text.iter().enumerate().skip(start).take(LONGEST) {
+    for (at, &byte) in text.iter().enumerate().skip(start).take(CONDITION_CHARACTERS) {
         match (quoted, byte) {
             (Some(mark), _) if byte == mark && text[at - 1] != b'\\' => quoted = None,
             (Some(_), _) => {}

@@ -9,11 +9,9 @@ use ir::{
 use rustc_hash::FxHashMap;
 
 use crate::body::Body;
+use crate::limits::CASES_PER_BRANCH;
 use crate::points::CurrentLocation;
 use crate::value::InstructionResult;
-
-/// The most cases that one branch decides.
-const MOST_CASES: usize = 8;
 
 /// Ways out of a block that have phis to assign.
 #[derive(Default)]
@@ -222,7 +220,7 @@ impl Body<'_, '_> {
         }
         let mut tests = Vec::new();
         for target in order {
-            for group in groups[&target].chunks(MOST_CASES) {
+            for group in groups[&target].chunks(CASES_PER_BRANCH) {
                 let either = |test, case: &ExprId| self.test(Op::Or, &[test, *case]);
                 tests.push((group[1..].iter().fold(group[0], either), target));
             }

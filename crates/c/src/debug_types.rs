@@ -2,16 +2,14 @@
 
 use bitcode::{CompositeType, DebugNode, DerivedType, Metadata, MetadataId};
 
+use crate::limits::{ANONYMOUS_DEPTH, TYPE_MEMBERS};
+
 const MEMBER: u16 = 0x0d;
 const POINTER: u16 = 0x0f;
 const ARRAY: u16 = 0x01;
 const STRUCTURE: u16 = 0x13;
 const CLASS: u16 = 0x02;
 const UNION: u16 = 0x17;
-/// The deepest that structures without a name nest.
-const DEEPEST: usize = 16;
-/// The maximum number of members that are considered.
-const MOST_MEMBERS: usize = 4096;
 
 /// The type a pointer points to.
 pub(crate) fn pointee(metadata: &Metadata, id: MetadataId) -> Option<MetadataId> {
@@ -48,7 +46,7 @@ pub(crate) fn member(
     offset: u64,
 ) -> Option<(String, Option<MetadataId>)> {
     let (mut ty, mut offset) = (id, offset.checked_mul(8)?);
-    for _ in 0..DEEPEST {
+    for _ in 0..ANONYMOUS_DEPTH {
         let node = structure(metadata, ty)?;
         let member = members(metadata, node)
             .filter(|member| member.offset <= offset)
@@ -77,7 +75,7 @@ fn members<'m>(
     metadata: &'m Metadata,
     node: &CompositeType,
 ) -> impl Iterator<Item = &'m DerivedType> + use<'m> {
-    let elements = metadata.tuple(node.elements).iter().take(MOST_MEMBERS);
+    let elements = metadata.tuple(node.elements).iter().take(TYPE_MEMBERS);
     elements.filter_map(|id| match metadata.get((*id)?) {
         Some(DebugNode::DerivedType(member)) if member.tag == MEMBER => Some(member),
         _ => None,

@@ -8,6 +8,7 @@ use ir::{Form, FormId, FormKind, Member};
 use rustc_hash::FxHashMap;
 
 use crate::context::Context;
+use crate::limits::{FORM_PARTS, FORMS, TYPEDEF_STEPS};
 
 const ARRAY: u16 = 0x01;
 const CLASS: u16 = 0x02;
@@ -17,13 +18,6 @@ const POINTER: u16 = 0x0f;
 const STRUCTURE: u16 = 0x13;
 const TYPEDEF: u16 = 0x16;
 const UNION: u16 = 0x17;
-
-/// The maximum number of forms; further values print as words and pointers.
-const MOST: usize = 4096;
-/// The most parts, or constants, that are known of a form.
-const MOST_PARTS: usize = 512;
-/// How many names are looked through until a type has one.
-const LONGEST_WAY: usize = 64;
 
 /// The forms that were asked for.
 #[derive(Default)]
@@ -47,7 +41,7 @@ impl Context<'_> {
     }
 
     fn ask(&mut self, ty: MetadataId, dimension: usize) -> Option<FormId> {
-        if self.forms.asked.len() == MOST {
+        if self.forms.asked.len() == FORMS {
             return None;
         }
         self.forms.asked.push((ty, dimension));
@@ -103,7 +97,7 @@ impl Context<'_> {
     fn type_name(&self, ty: MetadataId) -> String {
         let metadata = &self.source.metadata;
         let mut next = Some(ty);
-        for _ in 0..LONGEST_WAY {
+        for _ in 0..TYPEDEF_STEPS {
             match next.and_then(|id| metadata.get(id)) {
                 Some(DebugNode::DerivedType(node)) if node.tag == TYPEDEF => {
                     return metadata.text(node.name).to_owned();
@@ -129,7 +123,7 @@ impl Context<'_> {
     fn parts(&mut self, node: &CompositeType) -> Vec<Member> {
         let metadata = &self.source.metadata;
         let mut parts = Vec::new();
-        for id in metadata.tuple(node.elements).iter().take(MOST_PARTS).flatten() {
+        for id in metadata.tuple(node.elements).iter().take(FORM_PARTS).flatten() {
             let Some(DebugNode::DerivedType(member)) = metadata.get(*id) else { continue };
             if member.tag != MEMBER {
                 continue;
@@ -144,7 +138,7 @@ impl Context<'_> {
 
     fn constants(&self, node: &CompositeType) -> Vec<(i64, String)> {
         let metadata = &self.source.metadata;
-        let elements = metadata.tuple(node.elements).iter().take(MOST_PARTS).flatten();
+        let elements = metadata.tuple(node.elements).iter().take(FORM_PARTS).flatten();
         let constants = elements.filter_map(|id| match metadata.get(*id)? {
             DebugNode::Enumerator(node) => Some((node.value, metadata.text(node.name).to_owned())),
             _ => None,

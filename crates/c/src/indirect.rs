@@ -9,9 +9,7 @@ use ir::{
 
 use crate::body::Body;
 use crate::context::Context;
-
-/// The most functions that a call chooses from.
-const MOST: usize = 32;
+use crate::limits::INDIRECT_CALLEES;
 
 impl Body<'_, '_> {
     /// A function that is called exists.
@@ -31,7 +29,7 @@ impl Body<'_, '_> {
         self.may_call(callee, pointer);
         let mut choices = Vec::new();
         let takers = self.context.takers.get(&call.signature);
-        let takers = takers.filter(|takers| takers.len() <= MOST).cloned();
+        let takers = takers.filter(|takers| takers.len() <= INDIRECT_CALLEES).cloned();
         for id in takers.unwrap_or_default() {
             let address = self.context.functions[id.index()];
             let procedure = self.context.procedures[id.index()];

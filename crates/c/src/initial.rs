@@ -4,13 +4,7 @@ use bitcode::{CastOp, ConstantKind, TypeId, Value};
 use ir::{Content, FunctionId};
 
 use crate::context::Context;
-
-/// The most bytes of one object that are written down; of a larger one nothing is known.
-const MOST_BYTES: u64 = 1 << 20;
-/// The most bytes of all objects together.
-pub(crate) const MOST_IN_ALL: u64 = 1 << 26;
-/// The maximum number of constants that are visited for one object.
-const MOST_STEPS: u32 = 1 << 20;
+use crate::limits::{INITIALIZER_BYTES, INITIALIZER_CONSTANTS};
 
 /// The contents of an object under construction.
 struct InitializerContents {
@@ -21,8 +15,8 @@ struct InitializerContents {
 impl Context<'_> {
     /// The contents that an initialiser gives an object; none if they are too large.
     pub(crate) fn contents(&mut self, value: Value, size: u64) -> Option<Vec<(u64, Content)>> {
-        let mut filling = InitializerContents { parts: Vec::new(), steps: MOST_STEPS };
-        if size > MOST_BYTES {
+        let mut filling = InitializerContents { parts: Vec::new(), steps: INITIALIZER_CONSTANTS };
+        if size > INITIALIZER_BYTES {
             return None;
         }
         self.room = self.room.checked_sub(size)?;
@@ -204,7 +198,7 @@ impl InitializerContents {
 }
 
 fn room(size: u64) -> Option<usize> {
-    (size <= MOST_BYTES).then_some(size as usize)
+    (size <= INITIALIZER_BYTES).then_some(size as usize)
 }
 
 /// Sets the bits above the given number to zero, as a store of an odd width does.

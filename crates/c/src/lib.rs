@@ -36,6 +36,7 @@ mod initial;
 mod intrinsic;
 mod library;
 mod lifetime;
+mod limits;
 mod lvalue;
 mod macros;
 mod memory;

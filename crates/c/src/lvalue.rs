@@ -8,13 +8,7 @@ use bitcode::{BinaryOp, CastOp, DebugNode, InstructionKind, MetadataId, TypeId, 
 use crate::body::Body;
 use crate::context::Context;
 use crate::debug_types::{dimensions, element, member, pointee};
-
-/// How deep an expression is written out.
-const DEEPEST: u32 = 16;
-/// How deep the operands of an operator are.
-const DEEPEST_OPERAND: u32 = 6;
-/// The longest text that helps anybody.
-const LONGEST: usize = 120;
+use crate::limits::{EXPRESSION_CHARACTERS, EXPRESSION_DEPTH, OPERAND_DEPTH};
 
 /// A part of memory as the source writes it.
 struct Lvalue {
@@ -62,13 +56,15 @@ impl Context<'_> {
 impl Body<'_, '_> {
     /// How the source writes a value.
     pub(crate) fn text(&self, value: Value) -> Option<String> {
-        self.value_text(value, DEEPEST).map(|(text, _)| text).filter(|text| text.len() <= LONGEST)
+        self.value_text(value, EXPRESSION_DEPTH)
+            .map(|(text, _)| text)
+            .filter(|text| text.len() <= EXPRESSION_CHARACTERS)
     }
 
     /// How the source writes what a pointer points to.
     pub(crate) fn lvalue_text(&self, pointer: Value) -> Option<String> {
-        let lvalue = self.lvalue(pointer, DEEPEST)?;
-        Some(lvalue.written()).filter(|text| text.len() <= LONGEST)
+        let lvalue = self.lvalue(pointer, EXPRESSION_DEPTH)?;
+        Some(lvalue.written()).filter(|text| text.len() <= EXPRESSION_CHARACTERS)
     }
 
     /// Remembers how the source writes what is accessed here.
@@ -76,10 +72,10 @@ impl Body<'_, '_> {
         let point = self.here.point;
         if matches!(self.here.origin, ir::Origin::Source | ir::Origin::Macro(_))
             && self.places.last().is_none_or(|(last, _)| *last != point)
-            && let Some(lvalue) = self.lvalue(pointer, DEEPEST)
+            && let Some(lvalue) = self.lvalue(pointer, EXPRESSION_DEPTH)
         {
             let text = lvalue.written();
-            if text.len() <= LONGEST {
+            if text.len() <= EXPRESSION_CHARACTERS {
                 let is_whole = lvalue.indexed == 0 && !self.is_bit_field();
                 let ty = lvalue.ty.filter(|_| is_whole);
                 let form = ty.and_then(|ty| self.context.form(ty));
@@ -167,7 +163,7 @@ impl Body<'_, '_> {
                 if name.is_some_and(|name| name.starts_with("bf.")) {
                     return self.value_text(*left, deeper);
                 }
-                let deeper = deeper.min(DEEPEST_OPERAND);
+                let deeper = deeper.min(OPERAND_DEPTH);
                 let left = bracketed(self.value_text(*left, deeper)?.0);
                 let right = bracketed(self.value_text(*right, deeper)?.0);
                 match right.strip_prefix('-') {
@@ -184,7 +180,7 @@ impl Body<'_, '_> {
                         arguments.push(self.value_text(*argument, deeper.min(2))?.0);
                     }
                     let text = format!("{}({})", self.source[id].name, arguments.join(", "));
-                    (text.len() < LONGEST).then_some((text, None))
+                    (text.len() < EXPRESSION_CHARACTERS).then_some((text, None))
                 }
                 _ => None,
             },

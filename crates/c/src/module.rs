@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::Sources;
 use crate::context::Context;
 use crate::form::Forms;
+use crate::limits::ALL_INITIALIZER_BYTES;
 use crate::names::Names;
 use crate::source::Files;
 
@@ -32,7 +33,7 @@ pub fn lower(module: &bitcode::Module, sources: &dyn Sources) -> (ir::Module, Ve
         variables: FxHashMap::default(),
         operations: FxHashMap::default(),
         forms: Forms::default(),
-        room: crate::initial::MOST_IN_ALL,
+        room: ALL_INITIALIZER_BYTES,
     };
     context.declare_memory();
     context.declare_symbols();

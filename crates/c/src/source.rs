@@ -10,10 +10,8 @@ use rustc_hash::FxHashMap;
 
 use crate::Sources;
 use crate::condition;
+use crate::limits::TOKEN_SEARCH;
 use crate::macros::Callable;
-
-/// The farthest that the end of something is looked for.
-const LONGEST: usize = 2000;
 
 /// The source files of a module.
 pub(crate) struct Files<'m> {
@@ -185,7 +183,7 @@ impl SourceText<'_> {
 
 /// How many bytes belong to what begins a text.
 fn extent(text: &[u8]) -> usize {
-    let text = &text[..text.len().min(LONGEST)];
+    let text = &text[..text.len().min(TOKEN_SEARCH)];
     let name = text.iter().take_while(|byte| is_name(**byte)).count();
     match &text[..name] {
         b"return" | b"goto" | b"break" | b"continue" => {

@@ -8,12 +8,7 @@ use bitcode::TypeId;
 use ir::{RecordId, RecordType, Type};
 
 use crate::context::Context;
-
-/// The most parts that a record has, those of its parts included.
-const MOST_PARTS: u32 = 64;
-
-/// How deep records nest.
-const DEEPEST: u32 = 16;
+use crate::limits::{VALUE_DEPTH, VALUE_PARTS};
 
 /// A type of the module and what is known of it.
 #[derive(Clone, Debug)]
@@ -79,14 +74,14 @@ impl Context<'_> {
     }
 
     fn repeated(&mut self, name: &str, count: u64, element: TypeId) -> MappedType {
-        if count > u64::from(MOST_PARTS) {
+        if count > u64::from(VALUE_PARTS) {
             return self.opaque();
         }
         self.record(name, &vec![element; count as usize])
     }
 
     fn record(&mut self, name: &str, fields: &[TypeId]) -> MappedType {
-        if fields.is_empty() || fields.len() > MOST_PARTS as usize {
+        if fields.is_empty() || fields.len() > VALUE_PARTS as usize {
             return self.opaque();
         }
         let (mut parts, mut depth) = (0, 0);
@@ -95,7 +90,7 @@ impl Context<'_> {
             let field = self.mapped(*field);
             parts += field.parts;
             depth = depth.max(field.depth + 1);
-            if field.parts == 0 || parts > MOST_PARTS || depth > DEEPEST {
+            if field.parts == 0 || parts > VALUE_PARTS || depth > VALUE_DEPTH {
                 return self.opaque();
             }
             types.push((format!("f{position}"), field.ty));

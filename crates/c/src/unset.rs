@@ -14,12 +14,10 @@ use ir::{AssertKind, ExprId, LocalId, Memory, Op, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::body::Body;
+use crate::limits::UNSET_WORK;
 use crate::operands::for_each_operand;
 use crate::promote::{AllocaKind, is_scalar, lifetime_of};
 use crate::value::InstructionResult;
-
-/// Where there are more variables times blocks, nothing is asked.
-const MOST: usize = 1 << 26;
 
 /// The reads of possibly uninitialized variables.
 #[derive(Default)]
@@ -145,7 +143,7 @@ impl Body<'_, '_> {
 fn early_reads(source: &bitcode::Module, function: &Function, watched: &[u32]) -> Vec<bool> {
     let mut early = vec![false; function.instructions.len()];
     let words = watched.len().div_ceil(64);
-    if words == 0 || words * function.blocks.len() > MOST / 64 {
+    if words == 0 || words * function.blocks.len() > UNSET_WORK / 64 {
         return early;
     }
     let numbers: FxHashMap<u32, usize> =

@@ -8,13 +8,7 @@ use bitcode::{InstructionId, TypeId, Value};
 use ir::{Expr, ExprId, LocalId, Type};
 
 use crate::body::Body;
-
-/// A value that is heavier than this is written down when it is used more than once.
-const LIGHT: u32 = 6;
-/// A value that is heavier than this is always written down.
-const HEAVY: u32 = 64;
-/// The most values that stay open at a time.
-const MOST_OPEN: usize = 64;
+use crate::limits::{OPEN_VALUES, SHARED_VALUE_SIZE, VALUE_SIZE};
 
 /// The representation of an instruction's result.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +115,7 @@ impl Body<'_, '_> {
             return;
         }
         let weight = self.weights[value.0 as usize];
-        let is_heavy = weight > HEAVY || weight > LIGHT && self.uses.count[at] > 1;
+        let is_heavy = weight > VALUE_SIZE || weight > SHARED_VALUE_SIZE && self.uses.count[at] > 1;
         if is_heavy {
             self.write_down(self.at, value);
             return;
@@ -131,7 +125,7 @@ impl Body<'_, '_> {
             let mut reads = std::mem::take(&mut self.reads);
             reads.sort_unstable();
             reads.dedup();
-            if self.open.len() == MOST_OPEN {
+            if self.open.len() == OPEN_VALUES {
                 let oldest = self.open.remove(0);
                 self.close(&oldest);
             }

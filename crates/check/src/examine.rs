@@ -9,8 +9,8 @@ use report::{Finding, LineIndex, Place, Procedure, Reason, ReasonClass, Sources,
 use crate::analysis::{Analysis, Results};
 use crate::bodies::Bodies;
 use crate::checkers::Checker;
-use crate::relevant::RelevantBounds;
 use crate::options::CheckOptions;
+use crate::relevant::RelevantBounds;
 use crate::telling::Telling;
 
 /// The result of checking a procedure.
@@ -76,7 +76,16 @@ impl<'m> Program<'m> {
         let effects = Effects::of(module);
         let relevant = RelevantBounds::of(module);
         let telling = Telling::Plain;
-        Program { module, effects, relevant, integer_bits, lines, telling, store: None, bodies: None }
+        Program {
+            module,
+            effects,
+            relevant,
+            integer_bits,
+            lines,
+            telling,
+            store: None,
+            bodies: None,
+        }
     }
 
     /// The same, as part of a program whose bodies confirm findings.

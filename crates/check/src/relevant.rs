@@ -84,7 +84,9 @@ impl RelevantBounds {
                 fields.iter().for_each(|(_, field)| self.add_type(module, field));
             }
             // The cases of a variant may have the variant in them.
-            Type::Variant(_) => *self = self.or(RelevantBounds { unroll: false, inline: false, ..Self::ALL }),
+            Type::Variant(_) => {
+                *self = self.or(RelevantBounds { unroll: false, inline: false, ..Self::ALL })
+            }
             Type::Bool | Type::Bv(_) | Type::Ptr | Type::Bytes => {}
         }
     }

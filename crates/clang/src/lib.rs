@@ -14,6 +14,7 @@ mod command;
 mod compiler;
 pub mod database;
 mod inputs;
+mod limits;
 mod response;
 
 pub use cache::Cache;

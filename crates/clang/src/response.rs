@@ -4,14 +4,13 @@ use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::Path;
 
-/// How deep response files may name others.
-const DEEPEST: u32 = 8;
+use crate::limits::RESPONSE_FILES;
 
 /// The arguments with those of response files in their places. One that cannot be read is left as it is,
 /// as the compilers do.
 pub(crate) fn expand(arguments: &[OsString], directory: &Path) -> Vec<OsString> {
     let mut all = Vec::with_capacity(arguments.len());
-    add(arguments, directory, DEEPEST, &mut all);
+    add(arguments, directory, RESPONSE_FILES, &mut all);
     all
 }
 

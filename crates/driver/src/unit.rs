@@ -10,7 +10,9 @@ use check::{
 };
 use ir::{Mode, Module, ProcedureId, Span};
 use rayon::prelude::*;
-use report::{Bounds, Finding, LineIndex, Note, Place, Procedure, Reason, ReasonClass, Severity, Verdict};
+use report::{
+    Bounds, Finding, LineIndex, Note, Place, Procedure, Reason, ReasonClass, Severity, Verdict,
+};
 use summary::Stubbed;
 
 use crate::contain::contain;

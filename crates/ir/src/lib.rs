@@ -18,6 +18,7 @@ mod form;
 #[cfg(feature = "generate")]
 pub mod generate;
 mod guard;
+mod limits;
 mod module;
 mod names;
 mod op;

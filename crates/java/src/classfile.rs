@@ -1,6 +1,8 @@
 //! Class files: the signatures in them, as Java (*The Java Virtual Machine Specification*, chapter 4). What
 //! methods do is not read.
 
+use crate::limits::NESTED_CLASSES;
+
 /// The declarations in a class file as a source with bodies left out. Classes within it are asked for by
 /// their full names, with slashes and dollars; nothing if the bytes are no class file.
 pub fn signatures(bytes: &[u8], inner: &dyn Fn(&str) -> Option<Vec<u8>>) -> Option<String> {
@@ -13,9 +15,6 @@ pub fn signatures(bytes: &[u8], inner: &dyn Fn(&str) -> Option<Vec<u8>>) -> Opti
     class.write(&mut text, inner, 0);
     Some(text)
 }
-
-/// How deep classes may stand within classes.
-const DEPTH: usize = 8;
 
 const STATIC: u16 = 0x0008;
 const FINAL: u16 = 0x0010;
@@ -195,7 +194,7 @@ impl Class {
         for method in self.methods.iter().filter(|method| method.is_written()) {
             text.push_str(&method.signature(self).unwrap_or_default());
         }
-        for (name, simple, flags) in self.inner.iter().filter(|_| depth < DEPTH) {
+        for (name, simple, flags) in self.inner.iter().filter(|_| depth < NESTED_CLASSES) {
             let is_named = simple.starts_with(|c: char| c.is_alphabetic() || c == '_');
             if let (Some(class), true) =
                 (inner(name).and_then(|bytes| Class::read(&bytes)), is_named)

@@ -4,6 +4,7 @@
 //! floating-point numbers are IEEE 754, texts are texts. Something that is no constant expression, or whose
 //! evaluation would end in an exception, has no value here.
 
+use crate::limits::CONSTANT_CHARACTERS;
 use crate::program::{ClassId, FieldId, Program};
 use crate::read::dotted;
 use crate::syntax::{Binary, Expr, ExprKind, Literal, TypeRef, TypeRefKind};
@@ -14,9 +15,6 @@ mod text;
 
 pub(crate) use number::{double, single};
 pub(crate) use text::display;
-
-/// A longer text is not computed.
-const LONGEST: usize = 1 << 16;
 
 /// The value of a constant expression.
 #[derive(Clone, PartialEq, Debug)]
@@ -166,7 +164,7 @@ impl Folder<'_, '_> {
         match (operator, a, b) {
             (Binary::Add, a, b) => {
                 let whole = format!("{}{}", display(a), display(b));
-                (whole.len() <= LONGEST).then_some(Constant::Text(whole))
+                (whole.len() <= CONSTANT_CHARACTERS).then_some(Constant::Text(whole))
             }
             // Constants of the same text are the same object.
             (Binary::Eq, Constant::Text(a), Constant::Text(b)) => Some(Constant::Boolean(a == b)),

@@ -17,6 +17,7 @@ mod constant;
 mod diagnostics;
 mod invariant_method;
 mod jml;
+mod limits;
 mod lower;
 mod merge;
 mod mutate;

@@ -53,13 +53,11 @@ use ir::{GlobalId, Module, ProcedureId, SourceFile, Type};
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::Diagnostics;
+use crate::limits::LOWERING_ROUNDS;
 use crate::program::{FieldId, MethodId, Program};
 use crate::types::Ty;
 
 use sorts::{Group, Kind, Sorts};
-
-/// So often at most is begun anew. Each time sorts become fewer.
-const ROUNDS: usize = 12;
 
 /// Lowers a program whose files have these paths.
 pub(crate) fn lower(
@@ -69,14 +67,14 @@ pub(crate) fn lower(
     diagnostics: &mut Diagnostics,
 ) -> Module {
     let mut sorts = Sorts::new(program);
-    for round in 0..ROUNDS {
+    for round in 0..LOWERING_ROUNDS {
         let size = sorts.size();
         let mut told = Diagnostics::default();
         let mut lowering = Lowering::new(program, sorts, sources, &mut told);
         lowering.all();
         let module = lowering.module;
         sorts = lowering.sorts;
-        if sorts.size() == size || round + 1 == ROUNDS {
+        if sorts.size() == size || round + 1 == LOWERING_ROUNDS {
             diagnostics.append(told);
             let files = paths.iter().map(|path| SourceFile { path: (*path).to_owned() }).collect();
             return Module { files, ..module };

@@ -14,6 +14,7 @@ mod types;
 use tree_sitter::{Node, Parser};
 
 use crate::diagnostics::Diagnostics;
+use crate::limits::SYNTAX_ERRORS;
 use crate::syntax::{Comment, Ident, TextRange, Unit};
 
 /// Reads a file.
@@ -35,9 +36,6 @@ pub(crate) fn read(text: &str, diagnostics: &mut Diagnostics) -> Unit {
     reader.unit(root)
 }
 
-/// The maximum number of reported syntax errors: after them a parser has lost track.
-const MANY: usize = 20;
-
 /// The text that nodes are places of.
 #[derive(Clone, Copy)]
 struct Reader<'t> {
@@ -50,7 +48,7 @@ impl<'t> Reader<'t> {
         let mut open = vec![root];
         let mut told = 0;
         while let Some(node) = open.pop() {
-            if told == MANY {
+            if told == SYNTAX_ERRORS {
                 return;
             }
             if node.is_missing() {

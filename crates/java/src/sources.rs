@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostics::Diagnostics;
+use crate::limits::READ_SOURCES;
 use crate::merge;
 use crate::read;
 use crate::syntax::{TypeDecl, TypeRef, TypeRefKind, Unit};
@@ -46,9 +47,6 @@ impl Sources for NoSources {
     }
 }
 
-/// So many other files are read at most.
-const MOST: usize = 64;
-
 /// A file that another mentions, and that of its specification.
 pub(crate) struct ReferencedFile {
     pub(crate) source: PathAndText,
@@ -73,7 +71,7 @@ pub(crate) fn mentioned_files(
         vec![(words(text), unit.package.clone(), unit.imports.clone())];
     while let Some((names, package, imports)) = open.pop() {
         for name in names {
-            if found.len() == MOST {
+            if found.len() == READ_SOURCES {
                 return found;
             }
             for full in candidates(&name, &package, &imports) {

@@ -26,14 +26,12 @@ use crate::contract::{self, ContractCall, has_contract};
 use crate::copy::{Copies, Renaming, copy_exprs, rename};
 use crate::effects::Effects;
 use crate::graph::retarget;
+use crate::limits::STUB_GROWTH;
 use crate::live::unset_at_entry;
 use crate::measure;
 use crate::names::Names;
 use crate::note::{Limitation, Replacement};
 use crate::product::start;
-
-/// So many times as large as with bodies the result may be with stubs, which are small.
-const STUB_GROWTH: usize = 2;
 
 /// How far to inline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

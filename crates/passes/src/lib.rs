@@ -31,6 +31,7 @@ mod effects;
 pub mod graph;
 mod havoc;
 mod inline;
+mod limits;
 mod link;
 mod live;
 mod measure;

@@ -14,15 +14,13 @@ use ir::{Block, BlockId, CutReason, Exit, Procedure};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graph::{Graph, arrange, retarget};
+use crate::limits::HEADER_CANDIDATES;
 use crate::names::Names;
 use crate::note::Limitation;
 use crate::product::{ending, start};
 
 /// The reason of the cut where too much would have to be copied.
 pub const SEVERAL_ENTRIES: &str = "a loop with too many entries";
-
-/// The maximum number of entries of a region that are tried as the header.
-const CANDIDATES: usize = 16;
 
 /// Gives every loop one entry, with at most this many statements and ends of blocks in the result,
 /// if that is more than the original has.
@@ -80,7 +78,7 @@ fn split_region(
     };
     let (header, copied) = entries
         .iter()
-        .take(CANDIDATES)
+        .take(HEADER_CANDIDATES)
         .map(|&header| (header, reached(header)))
         .min_by_key(|(_, copied)| cost(copied))
         .expect("what is reached and goes round is entered");

@@ -17,6 +17,7 @@ mod evaluate;
 pub mod face;
 mod finder;
 mod instance;
+mod limits;
 mod logic;
 mod matrix;
 mod options;

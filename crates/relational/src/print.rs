@@ -2,13 +2,11 @@
 //!
 //! Text is for messages, so what is nested very deep is elided instead of printed.
 
+use crate::limits::PRINTED_DEPTH;
 use crate::logic::{
     AnyNode, Arena, BinaryOp, Comparison, Connective, Decl, ExprId, ExprNode, FormulaId,
     FormulaNode, IntComparison, IntId, IntNode, IntOp, Multiplicity, Quantifier, UnaryOp,
 };
-
-/// Below this depth an ellipsis replaces the rest.
-const DEPTH: usize = 40;
 
 /// How tightly an operator binds; operands that bind no tighter are put in parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,9 +24,9 @@ enum Binding {
 pub(crate) fn text(arena: &Arena, node: AnyNode) -> String {
     let printer = Printer { arena };
     match node {
-        AnyNode::Expr(id) => printer.expr(id, Binding::Quantified, DEPTH),
-        AnyNode::Formula(id) => printer.formula(id, Binding::Quantified, DEPTH),
-        AnyNode::Int(id) => printer.int(id, Binding::Quantified, DEPTH),
+        AnyNode::Expr(id) => printer.expr(id, Binding::Quantified, PRINTED_DEPTH),
+        AnyNode::Formula(id) => printer.formula(id, Binding::Quantified, PRINTED_DEPTH),
+        AnyNode::Int(id) => printer.int(id, Binding::Quantified, PRINTED_DEPTH),
     }
 }
 

@@ -18,6 +18,7 @@ use smallvec::SmallVec;
 use crate::bounds::{Bound, Bounds};
 use crate::error::Error;
 use crate::face::Formula;
+use crate::limits::{FORMULA_DEPTH, TRANSLATION_CELLS};
 use crate::logic::{
     AnyNode, Arena, BinaryOp, Comparison, Connective, Decl, ExprId, ExprNode, Facts, FormulaId,
     FormulaNode, Multiplicity, Quantifier, RelationId, TotalOrder, UnaryOp, VariableId,
@@ -27,12 +28,6 @@ use crate::options::Integers;
 use crate::typing;
 
 pub(crate) use assert::Witness;
-
-/// How many cells and groundings one translation may visit before it is refused as too large.
-const WORK: usize = 400_000_000;
-
-/// Formulas nested deeper than this are refused.
-const DEPTH: usize = 200_000;
 
 /// Translates one formula into a gate of the given circuit. The bounds determine the relations: fresh inputs
 /// where they leave freedom, and the caller's own gates for [`Bounds::gates`].
@@ -160,7 +155,7 @@ impl<'t> Translator<'t> {
     pub(crate) fn check(&self, formula: FormulaId) -> Result<(), Error> {
         typing::check(self.arena, AnyNode::Formula(formula))?;
         match self.arena.formulas.facts(formula.index()).depth {
-            depth if depth > DEPTH => Err(Error::TooDeep { depth, limit: DEPTH }),
+            depth if depth > FORMULA_DEPTH => Err(Error::TooDeep { depth, limit: FORMULA_DEPTH }),
             _ => Ok(()),
         }
     }
@@ -173,7 +168,7 @@ impl<'t> Translator<'t> {
     /// Counts work, and refuses when there is too much of it.
     fn spend(&mut self, work: usize, node: AnyNode) -> Result<(), Error> {
         self.work = self.work.saturating_add(work);
-        if self.work > WORK { Err(self.too_large(node)) } else { Ok(()) }
+        if self.work > TRANSLATION_CELLS { Err(self.too_large(node)) } else { Ok(()) }
     }
 
     /// The key under which a node's translation is worth keeping, if it is.

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use ir::{Diagnostic, Severity, Span};
 
-/// The maximum number of diagnostics.
-const MOST: usize = 100;
+use crate::limits::DIAGNOSTICS;
 
 /// The errors and notes found so far. Duplicates are dropped.
 #[derive(Default)]
@@ -41,7 +40,7 @@ impl Diagnostics {
     }
 
     fn push(&mut self, fault: Diagnostic) {
-        if self.list.len() < MOST && self.seen.insert((fault.span, fault.message.clone())) {
+        if self.list.len() < DIAGNOSTICS && self.seen.insert((fault.span, fault.message.clone())) {
             self.list.push(fault);
         }
     }

@@ -43,6 +43,7 @@ mod formula;
 mod hypothesis;
 mod lexer;
 mod library;
+mod limits;
 mod lower;
 mod parse;
 mod print;

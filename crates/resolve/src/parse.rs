@@ -12,6 +12,7 @@ use ir::{FileId, Span};
 
 use crate::diagnostics::Diagnostics;
 use crate::lexer::{Token, TokenKind, tokens};
+use crate::limits::PARSE_DEPTH;
 use crate::syntax::{Name, Unit};
 
 /// Reads a text. There is a unit whenever its first words can be made out.
@@ -56,9 +57,6 @@ pub fn is_resolve(text: &str) -> bool {
 struct ParseError;
 
 type ParseResult<T> = Result<T, ParseError>;
-
-/// The maximum nesting depth.
-const DEEPEST: usize = 200;
 
 struct Parser<'f> {
     tokens: Vec<Token>,
@@ -214,8 +212,8 @@ impl Parser<'_> {
 
     /// Reads something that may contain itself, with enough stack and only so deep.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
-        if self.depth >= DEEPEST {
-            self.diagnostics.error(self.span(), format!("this nests more than {DEEPEST} deep"));
+        if self.depth >= PARSE_DEPTH {
+            self.diagnostics.error(self.span(), format!("this nests more than {PARSE_DEPTH} deep"));
             return Err(ParseError);
         }
         self.depth += 1;

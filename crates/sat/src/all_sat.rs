@@ -16,16 +16,11 @@ mod queue;
 mod trail;
 
 use crate::interrupt::StopCheck;
+use crate::limits::{LEARNT_CLAUSES, MORE_LEARNT_CLAUSES, STEPS_PER_CHECK};
 use crate::{Cnf, Interrupt, Limits, Lit, Reason, Statistics, Var};
 use clauses::{ClauseId, Clauses};
 use queue::Queue;
 use trail::{DecisionTarget, Trail};
-
-/// The number of learnt clauses at which some are deleted, and its increment.
-const LEARNT: usize = 4_000;
-const MORE_LEARNT: usize = 400;
-/// The interrupt and the clock are checked once in this many steps.
-const STEPS: u64 = 1_024;
 
 /// Enumerates the models of a formula, projected to chosen literals: each assignment of these once.
 ///
@@ -119,7 +114,7 @@ impl AllSat {
             clash: None,
             flipped: None,
             state: SearchState::Between,
-            most_learnt: LEARNT,
+            most_learnt: LEARNT_CLAUSES,
             scratch: learn::Scratch::new(num_vars),
             watch: StopCheck::default(),
             statistics: Statistics::default(),
@@ -200,7 +195,7 @@ impl AllSat {
         self.watch.begin(limits);
         let first = self.statistics.conflicts;
         for step in 0_u64.. {
-            if step.is_multiple_of(STEPS) && self.watch.stop() {
+            if step.is_multiple_of(STEPS_PER_CHECK) && self.watch.stop() {
                 let reason = self.watch.reason();
                 return Next::Unknown(reason.expect("who stops has a reason"));
             }
@@ -334,7 +329,7 @@ impl AllSat {
 
     /// Gives up learnt clauses that are of little use.
     fn reduce(&mut self) {
-        self.most_learnt += MORE_LEARNT;
+        self.most_learnt += MORE_LEARNT_CLAUSES;
         let (trail, late) = (&self.trail, &self.late);
         let renamed = self.clauses.reduce(&|id, literals| {
             trail.is_reason(id, literals) || late.iter().any(|(late, _)| *late == id)

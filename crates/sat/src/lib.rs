@@ -48,6 +48,7 @@ mod certificate;
 mod cnf;
 pub mod dimacs;
 mod interrupt;
+mod limits;
 mod lit;
 pub mod lrat;
 mod model;

@@ -36,6 +36,7 @@
 use std::fmt;
 
 use crate::Lit;
+use crate::limits::GARBAGE_WORDS;
 
 /// The number by which a proof names a clause.
 pub type ClauseId = i64;
@@ -84,9 +85,6 @@ pub enum LratError {
 
 /// The words of a record before its literals.
 const HEADER: usize = 3;
-
-/// Garbage below this many words is not worth collecting.
-const GARBAGE_MIN: usize = 1 << 16;
 
 /// Who still wants a clause: the number of its additions not yet deleted, shifted left by one, and
 /// in the lowest bit whether it has been parked for a later restoration.
@@ -198,7 +196,7 @@ impl Checker {
             let offset = self.offset(id)?;
             self.garbage += HEADER + record(&self.words, offset).len();
             self.table[id as usize] = 0;
-            if self.garbage > GARBAGE_MIN && self.garbage > self.words.len() / 2 {
+            if self.garbage > GARBAGE_WORDS && self.garbage > self.words.len() / 2 {
                 self.collect_garbage();
             }
         }

@@ -5,9 +5,7 @@
 
 use super::{Bits, Record};
 use crate::error::Error;
-
-/// Several times what LLVM uses.
-const MOST_OPERANDS: u64 = 128;
+use crate::limits::ABBREVIATION_OPERANDS;
 
 /// How a single number is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +43,7 @@ impl Abbreviation {
         let count = bits.read_vbr(5)?;
         // A record of literals takes hardly any bits, so a long list of them would let a small file expand to
         // a huge one.
-        if count > MOST_OPERANDS {
+        if count > ABBREVIATION_OPERANDS {
             return Err(bits.malformed("an abbreviation with too many operands"));
         }
         let mut abbreviation = Abbreviation { scalars: Vec::new(), tail: Tail::Nothing };

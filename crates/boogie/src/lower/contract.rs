@@ -7,12 +7,10 @@ use rustc_hash::FxHashSet;
 use super::Lowering;
 use super::frame::{Frame, Use};
 use crate::diagnostics::TextRange;
+use crate::limits::STATED_CONDITIONS;
 use crate::program::{self, Procedure, Reference};
 use crate::resolve::distinct_conditions;
 use crate::syntax::{BodySyntax, ClauseSyntax, ExprSyntax};
-
-/// Conditions of globals that are stated in all contracts together.
-const MOST: usize = 100_000;
 
 impl Lowering<'_, '_, '_> {
     /// The contract of a procedure, and what VIR cannot say of it.
@@ -63,7 +61,7 @@ impl Lowering<'_, '_, '_> {
     fn global_conditions(&self, procedure: &Procedure<'_, '_>) -> Vec<ExprSyntax> {
         let program = self.program;
         let with_condition = program.globals.iter().filter(|global| global.condition.is_some());
-        let is_few = with_condition.count() * program.procedures.len() <= MOST;
+        let is_few = with_condition.count() * program.procedures.len() <= STATED_CONDITIONS;
         let mut mentioned: FxHashSet<usize> = procedure.modifies.iter().copied().collect();
         if !is_few {
             let mut expressions = Vec::new();

@@ -6,14 +6,9 @@ use super::Lowering;
 use super::frame::{Bound, Frame, Use};
 use super::names::Names;
 use crate::diagnostics::TextRange;
+use crate::limits::{FUNCTION_INSTANCES, PAIRWISE_CONSTANTS};
 use crate::program::FunctionKind;
 use crate::types::{Ty, TypeId};
-
-/// The maximum number of instances of a function; more mean that instances lead to new ones without end.
-const MOST: usize = 100;
-
-/// Up to this number of unique constants are distinguished pair by pair.
-const PAIRWISE: usize = 16;
 
 impl Lowering<'_, '_, '_> {
     /// The functions without type parameters, in the order of the text.
@@ -53,7 +48,7 @@ impl Lowering<'_, '_, '_> {
             .collect();
         let count = self.instance_counts.entry(index).or_default();
         *count += 1;
-        if *count > MOST || types.iter().any(|ty| self.types.is_too_large(*ty)) {
+        if *count > FUNCTION_INSTANCES || types.iter().any(|ty| self.types.is_too_large(*ty)) {
             return None;
         }
         self.found.function(index, arguments);
@@ -206,7 +201,7 @@ impl Lowering<'_, '_, '_> {
 
     /// Says that constants of a type differ: pair by pair, or by numbering them.
     fn make_distinct(&mut self, shown: &str, ty: &ir::Type, constants: &[FunctionId]) {
-        if constants.len() <= PAIRWISE {
+        if constants.len() <= PAIRWISE_CONSTANTS {
             for (index, a) in constants.iter().enumerate() {
                 for b in &constants[..index] {
                     let mut frame = Frame::default();

@@ -6,12 +6,10 @@ use rustc_hash::FxHashMap;
 
 use super::Lowering;
 use super::frame::Frame;
+use crate::limits::AXIOM_INSTANCES;
 use crate::program::Reference;
 use crate::syntax::{NodeId, NodeKind};
 use crate::types::{Ty, TypeId, Types};
-
-/// The maximum number of types at which a formula is instantiated.
-const MOST: usize = 48;
 
 type Arguments = BTreeSet<Box<[TypeId]>>;
 
@@ -120,7 +118,7 @@ impl Lowering<'_, '_, '_> {
                     choice.push(*ty);
                     longer.push(choice);
                 }
-                if longer.len() > MOST {
+                if longer.len() > AXIOM_INSTANCES {
                     return None;
                 }
             }

@@ -12,12 +12,10 @@ use super::frame::Frame;
 use super::names::Names;
 use super::statement::BodyBuilder;
 use crate::diagnostics::TextRange;
+use crate::limits::PROCEDURE_INSTANCES;
 use crate::program::{Body, Procedure};
 use crate::syntax::{ExprSyntax, StatementKindSyntax};
 use crate::types::{Ty, TypeId};
-
-/// The maximum number of type instances of a procedure.
-const MOST: usize = 100;
 
 impl<'a, 's> Lowering<'_, 'a, 's> {
     /// Numbers every valid procedure. Type parameters become sorts of their own.
@@ -69,7 +67,7 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
         }
         let program = self.program;
         let procedure = &program.procedures[index];
-        if self.procedures.len() > program.procedures.len() + MOST
+        if self.procedures.len() > program.procedures.len() + PROCEDURE_INSTANCES
             || arguments.iter().any(|ty| self.types.is_too_large(*ty))
         {
             return None;

@@ -1,8 +1,9 @@
 //! Moving over tokens: looking, accepting, expecting, and skipping what is broken.
 
-use super::{DEEPEST, ParseError, ParseResult, Parser, is_reserved};
+use super::{ParseError, ParseResult, Parser, is_reserved};
 use crate::diagnostics::TextRange;
 use crate::lexer::{Token, TokenKind};
+use crate::limits::PARSE_DEPTH;
 use crate::syntax::{ExprSyntax, Name, Node, NodeId, NodeKind};
 
 impl<'s> Parser<'s, '_> {
@@ -156,8 +157,8 @@ impl<'s> Parser<'s, '_> {
         &mut self,
         read: impl FnOnce(&mut Self) -> ParseResult<T>,
     ) -> ParseResult<T> {
-        if self.depth >= DEEPEST {
-            self.diagnostics.add(self.at(), format!("this nests more than {DEEPEST} deep"));
+        if self.depth >= PARSE_DEPTH {
+            self.diagnostics.add(self.at(), format!("this nests more than {PARSE_DEPTH} deep"));
             return Err(ParseError);
         }
         self.depth += 1;

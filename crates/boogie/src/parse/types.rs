@@ -1,19 +1,17 @@
 //! Types.
 
 use super::{ParseError, ParseResult, Parser};
+use crate::limits::TYPE_DEPTH;
 use crate::syntax::{Name, TypeSyntax};
-
-/// Types are trees that are compared and copied as a whole, so they may not be deep.
-const DEEPEST_TYPE: usize = ir::Type::MAX_DEPTH;
 
 impl<'s> Parser<'s, '_> {
     pub(super) fn ty(&mut self) -> ParseResult<TypeSyntax<'s>> {
-        self.ty_at(DEEPEST_TYPE)
+        self.ty_at(TYPE_DEPTH)
     }
 
     fn ty_at(&mut self, deeper: usize) -> ParseResult<TypeSyntax<'s>> {
         let Some(deeper) = deeper.checked_sub(1) else {
-            self.diagnostics.add(self.at(), format!("types nest at most {DEEPEST_TYPE} deep"));
+            self.diagnostics.add(self.at(), format!("types nest at most {TYPE_DEPTH} deep"));
             return Err(ParseError);
         };
         match self.word() {

@@ -4,8 +4,9 @@ use ir::{Op, Quantifier, Type, Variable};
 use std::rc::Rc;
 
 use crate::concrete::apply::{apply, equal, selected};
-use crate::concrete::program::{DEEPEST, MemoSlot, NodeId, NodeKind, Program, Range};
+use crate::concrete::program::{MemoSlot, NodeId, NodeKind, Program, Range};
 use crate::concrete::value::{MOST, Set, Value};
+use crate::limits::BOUND_VARIABLES;
 
 /// A state, and what is remembered of it.
 pub struct Machine<'p> {
@@ -17,7 +18,7 @@ pub struct Machine<'p> {
     /// The values of variables, by slot, at the start and now.
     pub(crate) entry: Vec<Value>,
     pub(crate) state: Vec<Value>,
-    bound: [u8; DEEPEST as usize],
+    bound: [u8; BOUND_VARIABLES as usize],
     /// Values of expressions now and at the start, and when they were asked for.
     remembered: [Vec<(u64, Value)>; 2],
     /// When the state, or what is known of it, has last changed; and that at the start.
@@ -56,7 +57,7 @@ impl<'p> Machine<'p> {
             next: atoms.iter().map(|count| count + 1).collect(),
             state: entry.clone(),
             entry,
-            bound: [0; DEEPEST as usize],
+            bound: [0; BOUND_VARIABLES as usize],
             remembered: [remembered.clone(), remembered],
             changed: [1, 1],
             clock: 1,

@@ -11,6 +11,8 @@ use ir::{
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
+use crate::limits::BOUND_VARIABLES;
+
 /// The number of a node.
 pub(crate) type NodeId = u32;
 
@@ -80,9 +82,6 @@ pub(crate) enum MemoSlot {
     /// It mentions one, of this depth; there is a place for each atom.
     Each(usize, u8),
 }
-
-/// Bound variables are not nested more deeply.
-pub(crate) const DEEPEST: u8 = 16;
 
 /// Values are memoized separately for at most this many atoms.
 const ATOMS: usize = crate::concrete::MOST as usize + 1;
@@ -215,7 +214,7 @@ impl ProgramBuilder<'_> {
         let procedure = self.program.procedure;
         let exprs = &procedure.exprs;
         let Type::Sort(sort) = exprs.binder(binder).1 else { return None };
-        if self.depth >= DEEPEST {
+        if self.depth >= BOUND_VARIABLES {
             return None;
         }
         let guards = exprs.guards(quantifier, body);

@@ -1,6 +1,7 @@
 //! Faults found while reading a text: collected in a bounded list, turned into diagnostics last.
 
 use crate::diagnostic::Diagnostic;
+use crate::limits::DIAGNOSTICS;
 use crate::span::{FileId, Span};
 
 /// A stretch of the text that is being read, in bytes.
@@ -16,9 +17,6 @@ impl TextRange {
         TextRange { start: self.start, end: other.end.max(self.start) }
     }
 }
-
-/// The maximum number of diagnostics; the rest is counted.
-const MOST: usize = 100;
 
 #[derive(Default)]
 pub(super) struct Diagnostics {
@@ -41,7 +39,7 @@ impl Diagnostics {
     }
 
     fn push(&mut self, at: TextRange, message: String, note: Option<String>) {
-        if self.list.len() < MOST {
+        if self.list.len() < DIAGNOSTICS {
             self.list.push((at, message, note));
         } else {
             self.more += 1;

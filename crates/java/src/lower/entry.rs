@@ -11,11 +11,9 @@ use super::body::{Body, Val};
 use super::heap::HeapMap;
 use super::sorts::Kind;
 use super::{Lowering, ProcedureKey};
+use crate::limits::ENVIRONMENT_ARRAY;
 use crate::program::{ClassId, FieldId};
 use crate::types::Ty;
-
-/// Arrays of the environment are at most so long, so that they can be made again.
-const LONGEST: i64 = 1 << 16;
 
 /// The role of a state variable.
 #[derive(Clone, Debug)]
@@ -281,7 +279,7 @@ impl Body<'_, '_> {
                 let all = self.for_all(Type::Sort(*sort), |body, object| {
                     let lengths = body.global(global);
                     let length = body.select(lengths, vec![object]);
-                    let (zero, most) = (body.word(32, 0), body.word(32, LONGEST));
+                    let (zero, most) = (body.word(32, 0), body.word(32, ENVIRONMENT_ARRAY));
                     let above = body.op(Op::BvSle, vec![zero, length], Type::Bool);
                     let below = body.op(Op::BvSle, vec![length, most], Type::Bool);
                     Some(body.and(above, below))

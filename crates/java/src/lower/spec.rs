@@ -17,9 +17,6 @@ use crate::types::Ty;
 
 pub(super) use model::Relied;
 
-/// How deep pure methods are followed.
-const DEPTH: usize = 8;
-
 /// The meaning of names besides the variables of the body.
 #[derive(Clone, Debug)]
 pub(super) struct Env {

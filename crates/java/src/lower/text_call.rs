@@ -4,11 +4,9 @@ use ir::Expr;
 use num_traits::ToPrimitive;
 
 use super::body::{Body, Val};
+use crate::limits::COMPUTED_CHARACTERS;
 use crate::syntax::TextRange;
 use crate::types::Ty;
-
-/// A longer text is not computed.
-const LONGEST: usize = 1 << 16;
 
 /// An argument that is known.
 enum StringArgument {
@@ -43,7 +41,7 @@ impl Body<'_, '_> {
         Some(match string_result(name, &text, &known)? {
             StringResult::Text(units) => {
                 let text = String::from_utf16(&units).ok()?;
-                (units.len() <= LONGEST).then(|| self.text(&text, at))?
+                (units.len() <= COMPUTED_CHARACTERS).then(|| self.text(&text, at))?
             }
             StringResult::Int(value) => int(self.word(32, value)),
             StringResult::Char(value) => Val { id: self.word(16, i64::from(value)), ty: Ty::Char },
@@ -126,7 +124,7 @@ fn string_result(name: &str, text: &[u16], arguments: &[StringArgument]) -> Opti
         }
         ("repeat", [StringArgument::Number(count)]) => {
             let count = usize::try_from(*count).ok()?;
-            if text.len().checked_mul(count)? > LONGEST {
+            if text.len().checked_mul(count)? > COMPUTED_CHARACTERS {
                 return None;
             }
             StringResult::Text(text.repeat(count))

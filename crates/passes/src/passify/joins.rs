@@ -7,11 +7,9 @@
 use ir::{Block, BlockId, Origin, Terminator, TerminatorKind};
 
 use crate::graph::{Graph, retarget};
+use crate::limits::JOIN_EDGES;
 use crate::names::Names;
 use crate::product::start;
-
-/// The maximum number of edges that join in one block.
-const WIDEST: usize = 8;
 
 /// Inserts blocks so that no block is reached by many edges.
 pub(super) fn narrow(mut blocks: Vec<Block>) -> Vec<Block> {
@@ -27,9 +25,9 @@ pub(super) fn narrow(mut blocks: Vec<Block>) -> Vec<Block> {
     let mut made: Vec<Block> = Vec::new();
     let count = blocks.len();
     for (number, mut edges) in incoming.into_iter().enumerate() {
-        while edges.len() > WIDEST {
+        while edges.len() > JOIN_EDGES {
             let groups: Vec<Vec<(BlockId, usize)>> =
-                edges.chunks(WIDEST).map(<[_]>::to_vec).collect();
+                edges.chunks(JOIN_EDGES).map(<[_]>::to_vec).collect();
             edges = Vec::with_capacity(groups.len());
             for group in groups {
                 let meeting = BlockId((count + made.len()) as u32);

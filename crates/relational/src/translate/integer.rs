@@ -8,12 +8,10 @@ use circuit::{Bits, Circuit, Gate};
 
 use super::{Translator, grow};
 use crate::error::Error;
+use crate::limits::INTEGER_BITS;
 use crate::logic::{AnyNode, IntComparison, IntId, IntNode, IntOp};
 use crate::matrix::Matrix;
 use crate::options::Integers;
-
-/// Exact integers wider than this are refused.
-const WIDEST: usize = 100;
 
 impl Translator<'_> {
     pub(super) fn int(&mut self, id: IntId) -> Result<Bits, Error> {
@@ -79,7 +77,7 @@ impl Translator<'_> {
             width,
         };
         match self.integers {
-            Integers::Exact if exact.width() > WIDEST => Err(too_wide(WIDEST)),
+            Integers::Exact if exact.width() > INTEGER_BITS => Err(too_wide(INTEGER_BITS)),
             Integers::Exact => Ok(exact),
             Integers::Wrapping(width) | Integers::Checked(width) => {
                 let width = width.max(1) as usize;

@@ -6,9 +6,10 @@
 //! A part of a formula matters only where the parts before it do not decide the formula, and below a
 //! quantifier for all values that its own conditions admit.
 
+use super::Lowerer;
 use super::quantify::iterated;
 use super::range::is_short;
-use super::{Lowerer, induction::DEPTH};
+use crate::limits::DEFINITION_DEPTH;
 use crate::term::{NOWHERE, Quantifier, Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
@@ -154,7 +155,7 @@ impl Lowerer {
             return vec![Term { kind, ty: Type::Bool, span: whole.span }];
         }
         let Some(body) = self.definitions[id].body.clone() else { return Vec::new() };
-        if self.depth >= DEPTH {
+        if self.depth >= DEFINITION_DEPTH {
             return Vec::new();
         }
         // A plain definition uses others for its arguments.

@@ -5,13 +5,11 @@
 //! reached. Executions in which it is not are cut, so that results about the others are right.
 
 use super::Lowerer;
+use crate::limits::DEFINITION_DEPTH;
 use crate::scope::MathDefinition;
 use crate::term::{NOWHERE, Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
-
-/// How deep definitions are followed.
-pub(crate) const DEPTH: u32 = 8;
 
 impl Lowerer {
     /// Puts a chain in the place of a definition that uses itself, once. Whether it is such a one.
@@ -26,7 +24,7 @@ impl Lowerer {
             return false;
         }
         let first = self.definitions.len();
-        let depth = DEPTH as usize;
+        let depth = DEFINITION_DEPTH as usize;
         // The functions behind the first, then the conditions, both down to the last.
         let function = |level: usize| if level == 0 { id } else { first + level - 1 };
         let condition = |level: usize| first + depth + level;

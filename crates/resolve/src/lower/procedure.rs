@@ -9,10 +9,10 @@ use ir::{
 
 use super::body::{Body, spot};
 use super::determined::ConditionKind;
-use super::induction::DEPTH;
 use super::term::Place;
 use super::uses::Uses;
 use super::{Lowerer, Unsupported};
+use crate::limits::DEFINITION_DEPTH;
 use crate::print::in_state;
 use crate::table::{AssumptionReason, Flow, Obligation, Row, Table};
 use crate::term::{Term, TermKind};
@@ -233,7 +233,7 @@ impl Lowerer {
                 let kind = StatementKind::Assume { condition, reason: AssumeReason::Model };
                 body.push(kind, term.span, Origin::Synthetic);
             }
-            body.stop(Exit::Cut(CutReason::Unrolling(DEPTH)), term.span);
+            body.stop(Exit::Cut(CutReason::Unrolling(DEFINITION_DEPTH)), term.span);
             body.here = ways[0];
             let kind = StatementKind::Assume { condition: lowered, reason: AssumeReason::Model };
             body.push(kind, term.span, Origin::Synthetic);

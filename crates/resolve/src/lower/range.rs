@@ -3,9 +3,9 @@
 
 use ir::{ExprId, Op};
 
-use super::induction::DEPTH;
 use super::term::Place;
 use super::{Lowerer, Unsupported};
+use crate::limits::DEFINITION_DEPTH;
 use crate::term::{NOWHERE, Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
@@ -32,7 +32,7 @@ impl Lowerer {
         };
         let lowered = self.ty(ty)?;
         let mut whole = self.term(&neutral, ty, place)?;
-        for step in 0..i64::from(DEPTH) {
+        for step in 0..i64::from(DEFINITION_DEPTH) {
             let index = Term::theory(
                 Theory::Add,
                 "+",
@@ -72,6 +72,6 @@ pub(super) fn power(base: &Term, exponent: &Term) -> Term {
 pub(super) fn is_short(low: &Term, high: &Term) -> Term {
     let length = Term::theory(Theory::Subtract, "-", vec![high.clone(), low.clone()], Type::Int);
     // The greatest difference, as a number that small integers have room for.
-    let most = Term::number(i64::from(DEPTH) - 1, NOWHERE);
+    let most = Term::number(i64::from(DEFINITION_DEPTH) - 1, NOWHERE);
     Term::theory(Theory::LessOrEqual, "<=", vec![length, most], Type::Bool)
 }

@@ -2,13 +2,11 @@
 
 use super::{ParseError, ParseResult, Parser};
 use crate::expr::Quantifier;
+use crate::limits::PARSE_DEPTH;
 use crate::op::Op;
 use crate::text::diagnostics::TextRange;
 use crate::text::lexer::TokenKind;
 use crate::text::syntax::{Binary, Call, ExprSyntax, Name, NodeId, NodeKind, Unary};
-
-/// Deeper nesting than this is no expression that anybody wrote or that we would print.
-const DEEPEST: usize = 100_000;
 
 /// Whether a brace behind an operand may begin a record or must leave it alone, as it may begin
 /// the table of an indirect call.
@@ -41,8 +39,8 @@ impl<'s> Parser<'s, '_> {
 
     /// An expression whose operators bind at least as tightly as this.
     fn binary(&mut self, least: u8) -> ParseResult<NodeId> {
-        if self.depth >= DEEPEST {
-            self.diagnostics.add(self.at(), format!("expressions nest at most {DEEPEST} deep"));
+        if self.depth >= PARSE_DEPTH {
+            self.diagnostics.add(self.at(), format!("expressions nest at most {PARSE_DEPTH} deep"));
             return Err(ParseError);
         }
         self.depth += 1;

@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Detail, name, types::type_name};
 use crate::expr::{Binder, Expr, ExprId, Exprs, Quantifier};
+use crate::limits::REPEATED_EXPRESSION;
 use crate::module::Module;
 use crate::op::{Memory, Op};
 use crate::procedure::Local;
@@ -35,9 +36,6 @@ mod level {
     pub(super) const PREFIX: u8 = 10;
     pub(super) const POSTFIX: u8 = 11;
 }
-
-/// Shared expressions of at most this size are written out each time in brief text.
-const SMALL: u32 = 12;
 
 /// The expressions of one declaration or procedure while they are printed.
 pub(super) struct Expressions<'m> {
@@ -81,7 +79,7 @@ impl<'m> Expressions<'m> {
                 }
             }
         }
-        let largest = if detail == Detail::Full { 0 } else { SMALL };
+        let largest = if detail == Detail::Full { 0 } else { REPEATED_EXPRESSION };
         let mut shared = vec![false; exprs.len()];
         let mut open = vec![false; exprs.len()];
         let mut sizes = vec![1_u32; exprs.len()];
@@ -90,7 +88,7 @@ impl<'m> Expressions<'m> {
             let operands = expr.operands();
             let parts = operands.iter().map(|operand| sizes[operand.0 as usize]);
             // A binding expression counts as large: written twice, it would bind a labelled variable twice.
-            let least = if expr.binders().is_empty() { 1 } else { SMALL + 1 };
+            let least = if expr.binders().is_empty() { 1 } else { REPEATED_EXPRESSION + 1 };
             let size = parts.fold(least, u32::saturating_add);
             shared[index] = uses[index] > 1 && !operands.is_empty() && size > largest;
             sizes[index] = if shared[index] { 1 } else { size };

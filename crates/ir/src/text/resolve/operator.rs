@@ -5,15 +5,13 @@ use num_bigint::{BigInt, Sign};
 use super::expression::{Expressions, Value};
 use super::{NamedType, show};
 use crate::expr::{Expr, ExprId};
+use crate::limits::LITERAL_DIGITS;
 use crate::module::FunctionId;
 use crate::op::{Memory, Op};
 use crate::text::diagnostics::TextRange;
 use crate::text::parse::word_width;
 use crate::text::syntax::{Binary, Call, Name, NodeId, TypeSyntax, Unary};
 use crate::types::{RecordId, Type, VariantId};
-
-/// Decimal numbers longer than this take too long to read; hexadecimal ones do not.
-const MOST_DIGITS: usize = 5_000;
 
 impl<'a, 's> Expressions<'_, 'a, 's, '_> {
     pub(super) fn literal(&mut self, token: &str, negative: bool, at: TextRange) -> Option<ExprId> {
@@ -25,8 +23,8 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
             Some(end) => digits.split_at(end),
             None => (digits, ""),
         };
-        if radix == 10 && digits.len() > MOST_DIGITS {
-            let message = format!("a decimal number has at most {MOST_DIGITS} digits");
+        if radix == 10 && digits.len() > LITERAL_DIGITS {
+            let message = format!("a decimal number has at most {LITERAL_DIGITS} digits");
             self.resolver.diagnostics.add_with(at, message, "write it in hexadecimal");
             return None;
         }

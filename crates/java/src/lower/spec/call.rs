@@ -4,7 +4,8 @@ use ir::Op;
 
 use super::super::body::{Body, Val, kind_is};
 use super::super::sorts::Kind;
-use super::{DEPTH, Env};
+use super::Env;
+use crate::limits::PURE_CALLS;
 use crate::program::{MethodId, SpecType};
 use crate::syntax::{Expr, ExprKind, Ident, Receiver, StmtKind, TextRange};
 use crate::types::Ty;
@@ -132,7 +133,7 @@ impl Body<'_, '_> {
             },
             _ => None,
         };
-        let Some(returned) = returned.filter(|_| env.depth < DEPTH) else {
+        let Some(returned) = returned.filter(|_| env.depth < PURE_CALLS) else {
             let what = format!("a call of `{}`, which is more than one `return`,", declared.name);
             self.not_modelled(&what, at);
             return None;

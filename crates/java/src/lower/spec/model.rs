@@ -12,6 +12,7 @@ use ir::{
 use super::super::body::{Body, Val};
 use super::super::heap::HeapMap;
 use super::Env;
+use crate::limits::PURE_CALLS;
 use crate::program::{FieldId, SpecType};
 use crate::spec::Represents;
 use crate::syntax::TextRange;
@@ -50,7 +51,7 @@ impl<'p> Body<'_, 'p> {
     ) -> Option<(&'p crate::syntax::Expr, Env)> {
         let program = self.cx.program;
         match clause(program, field, &object.ty) {
-            Some((class, Represents::Value(value))) if env.depth < super::DEPTH => {
+            Some((class, Represents::Value(value))) if env.depth < PURE_CALLS => {
                 let inner = Env {
                     names: Vec::new(),
                     this: Some(object.clone()),

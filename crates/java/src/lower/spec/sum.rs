@@ -1,15 +1,13 @@
 //! Sums and counts over numbers. The range bounds them; values are added up one by one, and executions in
-//! which the range is longer than [`LONGEST`] are excluded.
+//! which the range is longer than [`SUMMED_VALUES`] are excluded.
 
 use ir::{Expr as Vir, ExprId, Op, Type};
 
 use super::super::body::{Body, Val};
 use super::Env;
+use crate::limits::SUMMED_VALUES;
 use crate::syntax::{Binary, Expr, ExprKind, Ident, Quantifier, TextRange};
 use crate::types::Ty;
-
-/// So many values are added up.
-const LONGEST: i64 = 12;
 
 impl Body<'_, '_> {
     /// `(\sum int i; range; body)` or `(\num_of int i; range; body)`.
@@ -33,12 +31,12 @@ impl Body<'_, '_> {
             return None;
         };
         let width = ty.width()?;
-        let most = self.word(width, LONGEST);
+        let most = self.word(width, SUMMED_VALUES);
         let end = self.op(Op::BvAdd, vec![low, most], Type::Bv(width));
         let is_short = self.op(Op::BvSle, vec![high, end], Type::Bool);
         self.limits.push(is_short);
         let mut sum: Option<Val> = None;
-        for step in 0..LONGEST {
+        for step in 0..SUMMED_VALUES {
             let step = self.word(width, step);
             let here = self.op(Op::BvAdd, vec![low, step], Type::Bv(width));
             let inside = self.op(Op::BvSlt, vec![here, high], Type::Bool);
