@@ -7,16 +7,20 @@
 use std::collections::BTreeSet;
 
 use encode::{Direction, Escape, Evaluation, QuerySession, Scope, evaluate};
-use ir::{AssertKind, CutReason, PointId, Procedure, ProcedureId};
+use ir::{
+    AssertKind, CutReason, Exit, PointId, Procedure, ProcedureId, StatementKind, TerminatorKind,
+};
 use passes::Prepared;
 use report::{Finding, Limit, Reason};
 
 use crate::checkers::Checker;
 use crate::clear::{Open, left_open};
 use crate::context::{CheckContext, Described, LoopModel};
+use crate::evidence::EvidenceMap;
 use crate::examine::{Effort, Program};
 use crate::explain::explain;
-use crate::options::{CheckOptions, Proofs};
+use crate::limits::UNROLL_FACTOR;
+use crate::options::{CheckOptions, Proofs, SearchBounds};
 use crate::search::{self, UnrollOutcome, UnrollStep, Unrolling};
 use crate::vacuity::{Missed, Spot, missed, watch};
 
@@ -59,6 +63,8 @@ pub(crate) struct Results {
     pub(crate) limit: Option<Limit>,
     /// What was not reported because an unknown function decides it.
     pub(crate) external: Option<String>,
+    /// Whether nothing was asked, because no obligation has evidence.
+    pub(crate) no_evidence: bool,
     /// Whether some execution ends, or may.
     pub(crate) ends: bool,
     /// What executions reach.
@@ -149,6 +155,11 @@ impl Analysis<'_> {
             return self.check_each_shape(&shapes, &body, &scope, options, observer);
         }
         self.tighten(&body, &mut scope, options)?;
+        let mut evidence = self.evidence(&body, options);
+        if let Some(searched) = self.searched_without_evidence(&body, evidence.as_ref(), options) {
+            self.results.no_evidence = true;
+            return Ok(searched);
+        }
         let evaluation = evaluate(program.module, &body.procedure, &body.calls, &scope);
         let mut bounded = session(program, &evaluation, options)?;
         if self.reports_vacuity(options) {
@@ -179,7 +190,7 @@ impl Analysis<'_> {
         let schedule = search::run(Unrolling::new(options), |step: &UnrollStep| {
             let UnrollStep { options, loops } = step;
             if let Some(bounded) = first.take() {
-                let checked = self.check_evaluation(bounded, &over, options, *loops, observer)?;
+                let checked = self.check_evaluation(bounded, evidence.take(), &over, options, *loops, observer)?;
                 if has_longer {
                     self.check_longer_arrays(&body, &over, options, observer)?;
                 }
@@ -252,6 +263,7 @@ impl Analysis<'_> {
             let unknown = self.results.unknown();
             self.check_evaluation(
                 longer,
+                None,
                 over,
                 options,
                 LoopModel::Unrolled { first: false },
@@ -278,6 +290,59 @@ impl Analysis<'_> {
         }
     }
 
+    /// The obligations that the policy could report, where inputs are trusted.
+    fn evidence(&self, body: &Prepared, options: &CheckOptions) -> Option<EvidenceMap> {
+        let is_trusting = options.policy.trust_inputs && std::env::var_os("NOEV").is_none();
+        is_trusting.then(|| EvidenceMap::of(self.program.module, &body.procedure))
+    }
+
+    /// If no obligation has evidence, however far loops are unrolled: the bounds up to which that is so. Then nothing
+    /// can be reported, and no query is asked.
+    fn searched_without_evidence(
+        &self,
+        body: &Prepared,
+        evidence: Option<&EvidenceMap>,
+        options: &CheckOptions,
+    ) -> Option<CheckOptions> {
+        let is_bare = |body: &Prepared, evidence: &EvidenceMap| {
+            evidence.is_empty() && !has_unsupported(&body.procedure)
+        };
+        let is_plain = self.checkers.iter().all(|checker| checker.needs_evidence())
+            && !self.reports_vacuity(options)
+            && !self.program.may_be_endless(self.procedure);
+        if !is_plain || !is_bare(body, evidence?) {
+            return None;
+        }
+        let mut options = options.clone();
+        if !is_cut_by_unrolling(&body.procedure) {
+            return Some(options);
+        }
+        let mut statements = body.size();
+        loop {
+            let SearchBounds { unroll, deepest, .. } = options.bounds;
+            let deeper = unroll.saturating_mul(UNROLL_FACTOR).min(deepest);
+            if deeper <= unroll {
+                break;
+            }
+            let mut further = options.clone();
+            further.bounds.unroll = deeper;
+            let body = self.prepared(&further, Direction::Under);
+            if body.size() <= statements {
+                break;
+            }
+            statements = body.size();
+            if !is_bare(&body, &self.evidence(&body, &further)?) {
+                return None;
+            }
+            options = further;
+            if !is_cut_by_unrolling(&body.procedure) {
+                return Some(options);
+            }
+        }
+        let body = self.prepared(&options, Direction::Over);
+        is_bare(&body, &self.evidence(&body, &options)?).then_some(options)
+    }
+
     /// Asks all queries about a prepared body.
     fn check_body(
         &mut self,
@@ -289,13 +354,15 @@ impl Analysis<'_> {
     ) -> Result<Checked, encode::SolverError> {
         let evaluation = evaluation(self.program, body, options, Direction::Under);
         let bounded = session(self.program, &evaluation, options)?;
-        self.check_evaluation(bounded, over, options, loop_model, observer)
+        let evidence = self.evidence(body, options);
+        self.check_evaluation(bounded, evidence, over, options, loop_model, observer)
     }
 
     /// Asks all queries about one evaluation.
     pub(crate) fn check_evaluation(
         &mut self,
         bounded: QuerySession<'_>,
+        evidence: Option<EvidenceMap>,
         over: &OverApproximation,
         options: &CheckOptions,
         loop_model: LoopModel,
@@ -317,6 +384,7 @@ impl Analysis<'_> {
         let mut context =
             CheckContext::new(module, self.procedure, bounded, described, options, loop_model);
         context.bodies = self.program.bodies;
+        context.with_evidence = evidence;
         context.reported = std::mem::take(&mut self.results.reported);
         for checker in self.checkers {
             checker.check(&mut context);
@@ -412,6 +480,27 @@ fn is_cut(context: &mut CheckContext<'_>) -> bool {
     let cuts = context.under.evaluation().cuts.iter();
     let mut cuts = cuts.filter(|cut| matches!(cut.why, Escape::Cut(CutReason::Unrolling(_))));
     cuts.any(|cut| context.under.ask(&[cut.gate]) != encode::QueryAnswer::Unsat)
+}
+
+/// Whether a prepared procedure has a construct that is not supported.
+fn has_unsupported(procedure: &Procedure) -> bool {
+    procedure.blocks.iter().flatten().any(|block| {
+        let is_unsupported = |statement: &ir::Statement| {
+            matches!(statement.kind, StatementKind::Unsupported { .. })
+        };
+        let is_cut = match &block.terminator.kind {
+            TerminatorKind::Exit(Exit::Cut(CutReason::Unsupported(_))) => true,
+            TerminatorKind::Exit(_) | TerminatorKind::Goto(_) | TerminatorKind::Branch(..) => false,
+        };
+        is_cut || block.statements.iter().any(is_unsupported)
+    })
+}
+
+/// Whether a prepared procedure has a loop that is not unrolled to its end.
+fn is_cut_by_unrolling(procedure: &Procedure) -> bool {
+    procedure.blocks.iter().flatten().any(|block| {
+        matches!(block.terminator.kind, TerminatorKind::Exit(Exit::Cut(CutReason::Unrolling(_))))
+    })
 }
 
 /// A procedure of the same signature that does nothing.

@@ -34,6 +34,11 @@ pub trait Checker: Sync {
         false
     }
 
+    /// Whether it reports obligations alone, so that it has nothing to report where none has evidence.
+    fn needs_evidence(&self) -> bool {
+        true
+    }
+
     /// Looks for violations and brings defects.
     fn check(&self, context: &mut CheckContext<'_>);
 }

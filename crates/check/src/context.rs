@@ -17,6 +17,7 @@ use crate::blame::Subject;
 use crate::bodies::Bodies;
 use crate::checkers::{Checker, kind_of};
 use crate::clear::Open;
+use crate::evidence::EvidenceMap;
 use crate::facts::ProcedureFacts;
 use crate::options::{CheckOptions, Proofs};
 use crate::rule::Rule;
@@ -104,6 +105,8 @@ pub struct CheckContext<'c> {
     pub(crate) over_body: &'c Prepared,
     pub(crate) options: &'c CheckOptions,
     pub(crate) loop_model: LoopModel,
+    /// The obligations that the policy could report, where inputs are trusted.
+    pub(crate) with_evidence: Option<EvidenceMap>,
     /// The program that the procedure's file is part of.
     pub(crate) bodies: Option<&'c dyn Bodies>,
     pub(crate) defects: Vec<Defect>,
@@ -140,6 +143,7 @@ impl<'c> CheckContext<'c> {
             over_body,
             options,
             loop_model,
+            with_evidence: None,
             bodies: None,
             defects: Vec::new(),
             reported: BTreeSet::new(),

@@ -9,6 +9,7 @@ use report::{Finding, LineIndex, Place, Procedure, Reason, ReasonClass, Sources,
 use crate::analysis::{Analysis, Results};
 use crate::bodies::Bodies;
 use crate::checkers::Checker;
+use crate::evidence::endless;
 use crate::options::CheckOptions;
 use crate::relevant::RelevantBounds;
 use crate::telling::Telling;
@@ -47,6 +48,8 @@ pub struct Program<'m> {
     pub(crate) effects: Effects,
     /// The bounds that matter, by procedure.
     relevant: Vec<RelevantBounds>,
+    /// Whether a loop may be infinite, by procedure.
+    endless: Vec<bool>,
     /// The bits of the greatest integer in axioms and definitions.
     pub(crate) integer_bits: u64,
     /// The line starts of each file.
@@ -75,11 +78,13 @@ impl<'m> Program<'m> {
             .unwrap_or(0);
         let effects = Effects::of(module);
         let relevant = RelevantBounds::of(module);
+        let endless = endless(module);
         let telling = Telling::Plain;
         Program {
             module,
             effects,
             relevant,
+            endless,
             integer_bits,
             lines,
             telling,
@@ -104,6 +109,11 @@ impl<'m> Program<'m> {
     #[must_use]
     pub fn keeping(self, store: Option<&'m dyn Store>) -> Program<'m> {
         Program { store, ..self }
+    }
+
+    /// Whether a procedure, or one that it calls, has a loop whose exit condition nothing in the loop changes.
+    pub(crate) fn may_be_endless(&self, procedure: ProcedureId) -> bool {
+        self.endless[procedure.0 as usize]
     }
 
     /// The bounds that matter for a procedure.

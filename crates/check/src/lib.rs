@@ -15,6 +15,7 @@ mod clear;
 mod context;
 mod doom;
 mod entry;
+mod evidence;
 mod examine;
 mod explain;
 mod facts;

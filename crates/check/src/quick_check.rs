@@ -129,7 +129,7 @@ impl Analysis<'_> {
                 self.results.ends |= ends(&mut bounded);
             }
             let loop_model = LoopModel::Unrolled { first: true };
-            self.check_evaluation(bounded, &over, options, loop_model, observer)?;
+            self.check_evaluation(bounded, None, &over, options, loop_model, observer)?;
             undecided.append(&mut self.results.undecided);
             unsupported = unsupported.or(self.results.unsupported.take());
         }

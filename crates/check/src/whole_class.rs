@@ -13,6 +13,7 @@ use ir::{AssertKind, Expr, ExprId, Memory, Op, Origin, PointId, StatementKind, V
 use crate::assumptions::{CALLEE_TESTS, NON_NEGATIVE_INDEX, UNTESTED_INPUT};
 use crate::context::{CheckContext, LoopModel, is_nowhere};
 use crate::doom::{Where, gate_of};
+use crate::evidence::EvidenceMap;
 use crate::facts::{ProcedureFacts, is_own};
 use crate::rule::Rule;
 
@@ -30,7 +31,8 @@ impl<'c> CheckContext<'c> {
         let facts = self.facts();
         for group in &evaluation.groups {
             let Obligation { point, kind, .. } = evaluation.obligations[group.copies[0]];
-            if !selected(kind) || self.reported.contains(&(point, kind)) {
+            let is_known = self.reported.contains(&(point, kind));
+            if !selected(kind) || is_known || !self.has_evidence(group) {
                 continue;
             }
             if self.under.is_spent() {
@@ -44,6 +46,15 @@ impl<'c> CheckContext<'c> {
                 self.report_replayed(rule, failing);
             }
         }
+    }
+
+    /// Whether the policy could report some copy of an obligation.
+    fn has_evidence(&self, group: &ObligationGroup) -> bool {
+        let evaluation = self.under.evaluation();
+        let has = |map: &EvidenceMap| {
+            group.copies.iter().any(|&copy| map.has(evaluation.obligations[copy].place))
+        };
+        self.with_evidence.as_ref().is_none_or(has)
     }
 
     /// Whether the execution just found passes a reported obligation about the size of the same variable's object: a

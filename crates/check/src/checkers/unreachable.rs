@@ -26,6 +26,10 @@ impl Checker for Unreachable {
         Unreachable::RULE
     }
 
+    fn needs_evidence(&self) -> bool {
+        false
+    }
+
     fn asks_about_all_runs(&self) -> bool {
         true
     }
