@@ -84,7 +84,7 @@ pub(crate) struct OverApproximation {
 impl Results {
     /// Notes why the bounds cut some execution, if they do.
     pub(crate) fn note_cut(&mut self, cut: Option<(String, Option<Limit>)>) {
-        self.is_cut = cut.is_some();
+        self.is_cut |= cut.is_some();
         (self.cut, self.limit) = match cut {
             Some((why, limit)) => (Some(why), limit),
             None => (None, None),

@@ -11,7 +11,7 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Callee, ClauseRole, MissingClause, Module, ProcedureId, StatementKind};
+use ir::{ClauseRole, MissingClause, Module, ProcedureId};
 use report::{Procedure, Reason, ReasonClass, Verdict};
 
 use crate::examine::Program;
@@ -60,15 +60,7 @@ fn called(module: &Module, procedure: ProcedureId) -> BTreeSet<ProcedureId> {
     let mut called = BTreeSet::new();
     let mut open = vec![procedure];
     while let Some(next) = open.pop() {
-        let blocks = module.procedure(next).blocks.iter().flatten();
-        for statement in blocks.flat_map(|block| &block.statements) {
-            let StatementKind::Call { callee, .. } = &statement.kind else { continue };
-            let callees = match callee {
-                Callee::Procedure(id) => vec![*id],
-                Callee::Choice(_, table) => table.iter().map(|(_, id)| *id).collect(),
-            };
-            open.extend(callees.into_iter().filter(|callee| called.insert(*callee)));
-        }
+        open.extend(module.procedure(next).callees().filter(|callee| called.insert(*callee)));
     }
     called
 }

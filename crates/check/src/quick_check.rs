@@ -117,9 +117,7 @@ impl Analysis<'_> {
             let evaluation = evaluated(&within(shape, false));
             let mut bounded = session(program, &evaluation, options)?;
             if self.results.cut.is_none() {
-                let is_cut = self.results.is_cut;
                 self.results.note_cut(cut_by(&mut bounded, options));
-                self.results.is_cut |= is_cut;
                 self.results.ends |= ends(&mut bounded);
             }
             let loop_model = LoopModel::Unrolled { first: true };

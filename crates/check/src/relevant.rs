@@ -3,7 +3,7 @@
 //!
 //! This is a property of the text. It is computed once for a module, from callees to callers.
 
-use ir::{Callee, Exprs, Module, Procedure, ProcedureId, StatementKind, Type};
+use ir::{Exprs, Module, Procedure, Type};
 use passes::graph::Graph;
 
 /// The bounds that matter for a procedure.
@@ -40,7 +40,7 @@ impl RelevantBounds {
             module.procedures.iter().map(|procedure| own(module, procedure).or(shared)).collect();
         let mut callers: Vec<Vec<usize>> = vec![Vec::new(); all.len()];
         for (caller, procedure) in module.procedures.iter().enumerate() {
-            for callee in callees(procedure) {
+            for callee in procedure.callees() {
                 callers[callee.0 as usize].push(caller);
             }
         }
@@ -115,17 +115,6 @@ fn own(module: &Module, procedure: &Procedure) -> RelevantBounds {
         let graph = Graph::new(blocks);
         own.unroll = !graph.loops().is_empty() || !graph.is_reducible();
     }
-    own.inline = callees(procedure).any(|callee| module.procedure(callee).blocks.is_some());
+    own.inline = procedure.callees().any(|callee| module.procedure(callee).blocks.is_some());
     own
-}
-
-fn callees(procedure: &Procedure) -> impl Iterator<Item = ProcedureId> + '_ {
-    let statements = procedure.blocks.iter().flatten().flat_map(|block| &block.statements);
-    statements.flat_map(|statement| match &statement.kind {
-        StatementKind::Call { callee: Callee::Procedure(callee), .. } => vec![*callee],
-        StatementKind::Call { callee: Callee::Choice(_, choices), .. } => {
-            choices.iter().map(|(_, callee)| *callee).collect()
-        }
-        _ => Vec::new(),
-    })
 }

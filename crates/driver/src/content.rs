@@ -174,8 +174,7 @@ fn procedure_key(module: &Module, procedure: &Procedure, text: &str, origin: u32
 }
 
 fn procedure_uses(procedure: &Procedure) -> BTreeSet<Used> {
-    let mut uses: BTreeSet<Used> =
-        crate::faults::callees(procedure).into_iter().map(Used::Procedure).collect();
+    let mut uses: BTreeSet<Used> = procedure.callees().map(Used::Procedure).collect();
     for number in 0..procedure.exprs.len() {
         if let Expr::Apply(function, ..) = procedure.exprs.get(ExprId(number as u32)) {
             uses.insert(Used::Function(*function));

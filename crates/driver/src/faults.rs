@@ -4,7 +4,7 @@
 //! so a procedure that has a fault, or may call one that has, is not checked. A fault outside of procedures affects
 //! all of them.
 
-use ir::{Callee, Diagnostic, Mode, Module, ProcedureId, Span, StatementKind, Violation};
+use ir::{Diagnostic, Mode, Module, ProcedureId, Span, Violation};
 
 use crate::limits::FAULTS;
 
@@ -92,7 +92,8 @@ pub(crate) fn trusted(module: &mut Module, faults: &[Fault]) -> Vec<bool> {
 
 /// Callers of a procedure that cannot be checked cannot be checked either.
 fn spread(module: &Module, trusted: &mut [bool]) {
-    let calls: Vec<Vec<ProcedureId>> = module.procedures.iter().map(callees).collect();
+    let calls: Vec<Vec<ProcedureId>> =
+        module.procedures.iter().map(|procedure| procedure.callees().collect()).collect();
     loop {
         let mut changed = false;
         for (caller, callees) in calls.iter().enumerate() {
@@ -105,25 +106,4 @@ fn spread(module: &Module, trusted: &mut [bool]) {
             return;
         }
     }
-}
-
-/// The procedures that a procedure may call.
-pub(crate) fn callees(procedure: &ir::Procedure) -> Vec<ProcedureId> {
-    let mut callees = Vec::new();
-    for statement in procedure.blocks.iter().flatten().flat_map(|block| &block.statements) {
-        match &statement.kind {
-            StatementKind::Call { callee: Callee::Procedure(id), .. } => callees.push(*id),
-            StatementKind::Call { callee: Callee::Choice(_, choices), .. } => {
-                callees.extend(choices.iter().map(|(_, id)| *id));
-            }
-            StatementKind::Assign(_)
-            | StatementKind::Havoc { .. }
-            | StatementKind::Assume { .. }
-            | StatementKind::Assert { .. }
-            | StatementKind::Allocate { .. }
-            | StatementKind::Free(_)
-            | StatementKind::Unsupported { .. } => {}
-        }
-    }
-    callees
 }

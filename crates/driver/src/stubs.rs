@@ -6,7 +6,6 @@ use ir::ProcedureId;
 use rayon::prelude::*;
 use summary::{StubBody, Wording, build_stub, declared_facts};
 
-use crate::faults::callees;
 use crate::summaries::{CompiledFile, Whole};
 use crate::unit::Lowered;
 
@@ -31,7 +30,8 @@ fn stubs(
     let module = compiled[unit].module;
     let mut next = module.procedures.len() as u32;
     let mut stubs = Vec::new();
-    let called: BTreeSet<ProcedureId> = module.procedures.iter().flat_map(callees).collect();
+    let called: BTreeSet<ProcedureId> =
+        module.procedures.iter().flat_map(ir::Procedure::callees).collect();
     for id in called {
         let first = ProcedureId(next);
         let procedure = module.procedure(id);

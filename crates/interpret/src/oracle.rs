@@ -73,7 +73,7 @@ pub trait Oracle {
         true
     }
 
-    /// Whether [`compared`](Oracle::compared) is told.
+    /// Whether [`compared`](Oracle::compared) is called.
     fn wants_comparisons(&self) -> bool {
         false
     }

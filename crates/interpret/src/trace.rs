@@ -36,7 +36,7 @@ pub struct Event {
 /// A location that a statement reads, as fine as dependences are followed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Location {
-    /// A local variable of the procedure with so many open calls around it.
+    /// A local variable of the procedure with this number of open calls around it.
     Local(u32, LocalId),
     /// A state variable that is neither a map nor memory.
     Global(GlobalId),

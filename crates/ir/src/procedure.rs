@@ -3,8 +3,9 @@
 use crate::assert_kind::AssertKind;
 use crate::expr::{ExprId, Exprs};
 use crate::form::{Described, FormId};
+use crate::module::ProcedureId;
 use crate::span::{Origin, PointId, Span};
-use crate::statement::{Place, Statement, Terminator};
+use crate::statement::{Callee, Place, Statement, StatementKind, Terminator};
 use crate::types::Type;
 
 /// A variable of a procedure.
@@ -177,6 +178,22 @@ impl Procedure {
         ids.zip(&self.locals).filter(move |(_, local)| local.mode == mode).map(|(id, _)| id)
     }
 
+    /// The procedures that its calls may call, call by call.
+    pub fn callees(&self) -> impl Iterator<Item = ProcedureId> + '_ {
+        let statements = self.blocks.iter().flatten().flat_map(|block| &block.statements);
+        let callees = statements.filter_map(|statement| match &statement.kind {
+            StatementKind::Call { callee, .. } => Some(callee),
+            StatementKind::Assign(_)
+            | StatementKind::Havoc { .. }
+            | StatementKind::Assume { .. }
+            | StatementKind::Assert { .. }
+            | StatementKind::Allocate { .. }
+            | StatementKind::Free(_)
+            | StatementKind::Unsupported { .. } => None,
+        });
+        callees.flat_map(Callee::targets)
+    }
+
     /// A variable.
     pub fn local(&self, id: LocalId) -> &Local {
         &self.locals[id.0 as usize]
@@ -215,7 +232,7 @@ impl Procedure {
 
 impl Statement {
     /// A synthetic statement for the same source text as another.
-    pub fn synthetic(kind: crate::StatementKind, span: Span, point: PointId) -> Statement {
+    pub fn synthetic(kind: StatementKind, span: Span, point: PointId) -> Statement {
         Statement { kind, span, point, origin: Origin::Synthetic }
     }
 }

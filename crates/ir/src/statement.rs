@@ -195,6 +195,16 @@ pub enum Callee {
     Choice(ExprId, Vec<(ExprId, ProcedureId)>),
 }
 
+impl Callee {
+    /// The procedures that may be called, in order.
+    pub fn targets(&self) -> Vec<ProcedureId> {
+        match self {
+            Callee::Procedure(id) => vec![*id],
+            Callee::Choice(_, table) => table.iter().map(|(_, id)| *id).collect(),
+        }
+    }
+}
+
 /// The end of a block with its source location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terminator {

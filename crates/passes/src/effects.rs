@@ -7,7 +7,7 @@
 //! `Bytes`, and a havoc of such a variable also havocs the liveness of objects.
 
 use ir::{
-    Allocation, Callee, Contract, Exit, GlobalId, Module, Procedure, ProcedureId, StatementKind,
+    Allocation, Contract, Exit, GlobalId, Module, Procedure, ProcedureId, StatementKind,
     TerminatorKind, Type, Variable,
 };
 
@@ -109,8 +109,8 @@ fn own_effect(module: &Module, procedure: &Procedure) -> (Effect, Vec<(Procedure
                 effect.globals.add_bytes(module);
             }
             if let StatementKind::Call { callee, caught, .. } = &statement.kind {
-                let called = called(callee);
-                callees.extend(called.into_iter().map(|callee| (callee, caught.is_some())));
+                let targets = callee.targets().into_iter();
+                callees.extend(targets.map(|target| (target, caught.is_some())));
             }
         }
         match &block.terminator.kind {
@@ -129,14 +129,6 @@ fn own_effect(module: &Module, procedure: &Procedure) -> (Effect, Vec<(Procedure
 /// Whether a contract mentions exceptional exits.
 pub(crate) fn raises_by_contract(contract: &Contract) -> bool {
     contract.ensures.iter().any(|ensured| ensured.exceptional)
-}
-
-/// The possible targets of a call.
-pub(crate) fn called(callee: &Callee) -> Vec<ProcedureId> {
-    match callee {
-        Callee::Procedure(id) => vec![*id],
-        Callee::Choice(_, table) => table.iter().map(|&(_, id)| id).collect(),
-    }
 }
 
 /// Whether a statement itself changes which objects of memory are live.

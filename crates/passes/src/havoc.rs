@@ -22,7 +22,7 @@ use ir::{
 };
 use rustc_hash::FxHashMap;
 
-use crate::effects::{Effects, called, changes_liveness, memories};
+use crate::effects::{Effects, changes_liveness, memories};
 use crate::graph::{Graph, LoopId, retarget, targets};
 use crate::note::Limitation;
 use crate::product::{ContextId, Copy, LoopTransition, Product, ending, start};
@@ -238,7 +238,7 @@ fn modified(
                 own.extend(memories(module).map(Variable::Global));
             }
             if let StatementKind::Call { callee, .. } = &statement.kind {
-                for callee in called(callee) {
+                for callee in callee.targets() {
                     own.extend(effects.get(callee).modifies().map(Variable::Global));
                 }
             }

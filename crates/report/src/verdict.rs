@@ -74,7 +74,7 @@ pub struct Manner {
 }
 
 impl Manner {
-    /// What was done, and whether all executions end; that some do not is left out where that is told already.
+    /// What was done, and whether all executions end; that some do not is left out where the verdict says it already.
     pub(crate) fn told(&self, is_cut_told: bool) -> Option<String> {
         let ends = match self.ends {
             true => Some("all executions end"),

@@ -158,11 +158,10 @@ impl Schedule for ExactSizes<'_> {
         let is_cut = outcome.is_cut;
         if progress != Progress::Deferred {
             // Where small heaps are checked again, what was cut before may no longer be.
-            let before = self.cut.take().filter(|_| self.round.exhausted.is_some());
-            if outcome.procedure.cut.is_some() || before.is_none() {
+            if outcome.procedure.cut.is_some() || self.round.exhausted.is_none() {
+                self.cut = outcome.procedure.cut.take();
                 self.limit = outcome.procedure.limit.take();
             }
-            self.cut = outcome.procedure.cut.take().or(before);
             self.ends |= outcome.ends;
         }
         self.merged.add(&step, outcome);

@@ -2,8 +2,8 @@
 //! object has fields that its class lacks, lengths are not negative.
 
 use ir::{
-    Callee, Clause, Expr, ExprId, FunctionId, GlobalId, LocalId, Op, Quantifier, StatementKind,
-    Type, Variable,
+    Clause, Expr, ExprId, FunctionId, GlobalId, LocalId, Op, Quantifier, StatementKind, Type,
+    Variable,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -98,15 +98,7 @@ impl Lowering<'_> {
         let mut classes: Vec<Vec<ClassId>> = vec![Vec::new(); self.module.procedures.len()];
         let mut callers: Vec<Vec<usize>> = vec![Vec::new(); self.module.procedures.len()];
         for (number, procedure) in self.module.procedures.iter().enumerate() {
-            for statement in procedure.blocks.iter().flatten().flat_map(|block| &block.statements) {
-                let StatementKind::Call { callee, .. } = &statement.kind else { continue };
-                match callee {
-                    Callee::Procedure(id) => callers[id.0 as usize].push(number),
-                    Callee::Choice(_, table) => {
-                        table.iter().for_each(|(_, id)| callers[id.0 as usize].push(number));
-                    }
-                }
-            }
+            procedure.callees().for_each(|id| callers[id.0 as usize].push(number));
         }
         for (key, id) in &self.procedures {
             let class = program.method(key.method).class;
@@ -152,12 +144,9 @@ impl Lowering<'_> {
                         });
                         own.globals.extend(globals);
                     }
-                    StatementKind::Call { callee, .. } => match callee {
-                        Callee::Procedure(id) => callees.push(id.0 as usize),
-                        Callee::Choice(_, table) => {
-                            callees.extend(table.iter().map(|(_, id)| id.0 as usize));
-                        }
-                    },
+                    StatementKind::Call { callee, .. } => {
+                        callees.extend(callee.targets().into_iter().map(|id| id.0 as usize));
+                    }
                     StatementKind::Havoc { .. }
                     | StatementKind::Assume { .. }
                     | StatementKind::Assert { .. }
