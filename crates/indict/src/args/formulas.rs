@@ -113,7 +113,7 @@ pub(crate) struct Hypotheses {
     pub(crate) libraries: Libraries,
 }
 
-/// Where imported modules are searched for.
+/// The directories of imported modules.
 #[derive(Arguments, Debug)]
 pub(crate) struct Libraries {
     /// Also search this directory for the modules that a file imports
