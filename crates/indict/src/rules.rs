@@ -24,7 +24,7 @@ pub(crate) fn rules(properties: &[PathBuf]) -> Result<Ending, Failure> {
         let _ = writeln!(text, "{bold}{id:width$}{bold:#}  {summary}{off}");
     }
     text.push_str(
-        "\n`indict explain RULE` tells more. To look for a rule that is off: --rule +RULE.\n",
+        "\n`indict explain RULE` describes a rule. To check one that is off by default: --rule +RULE.\n",
     );
     print(text.as_bytes()).map(|()| Ending::Clean)
 }

@@ -1,37 +1,37 @@
-//! The rules that this crate looks for, with their manual pages.
+//! The rules that this crate checks, with their manual pages.
 
-/// A rule: its name, for ever, and what its manual says.
+/// A rule: its name, which never changes, and its manual page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Manual {
     /// The name.
     pub id: &'static str,
-    /// The title for people.
+    /// The title.
     pub title: &'static str,
     /// The rule in one sentence.
     pub summary: &'static str,
     /// When it is reported, in Markdown.
     pub explanation: &'static str,
-    /// Code that breaks it.
+    /// Code that violates it.
     pub bad: &'static str,
-    /// The same code, mended.
+    /// The same code, corrected.
     pub good: &'static str,
     /// The weaknesses of the Common Weakness Enumeration that it finds, the closest first.
     pub cwe: &'static [u32],
 }
 
-/// All rules. Each is on by default, and to break it is an error.
+/// All rules. Each is on by default, and a violation is an error.
 pub const RULES: [Manual; 4] = [
     Manual {
         id: "double-lock",
         title: "Double lock",
-        summary: "A lock is acquired that is held already.",
+        summary: "A lock is acquired while it is already held.",
         explanation: "\
 Whatever state the lock is in when the function is called, an execution with the same arguments acquires it twice, in
 the function itself or in a function that it calls. The report shows where it was acquired first, and which summaries
 of callees it rests on (`indict summaries`).
 
-Which functions acquire and release locks is declared in files of properties; those of Linux and POSIX are bundled,
-others can be written (docs/properties.md).",
+Property files declare which functions acquire and release locks. Those of Linux and POSIX are bundled;
+docs/properties.md explains how to write others.",
         bad: "\
 pthread_mutex_lock(&m);
 if (is_full())
@@ -45,7 +45,7 @@ if (is_full())
     Manual {
         id: "double-unlock",
         title: "Double unlock",
-        summary: "A lock is released that is not held.",
+        summary: "A lock is released while it is not held.",
         explanation: "\
 Whatever state the lock is in when the function is called, an execution with the same arguments releases it twice, or
 releases a lock that it has not acquired.",
@@ -62,10 +62,10 @@ if (error)
     Manual {
         id: "lock-imbalance",
         title: "Lock imbalance",
-        summary: "A function leaves a lock in different states without telling its caller.",
+        summary: "A function leaves a lock in different states that its caller cannot distinguish.",
         explanation: "\
-Two executions get the same arguments, both use the lock, and both return the same as far as the caller can see (zero,
-a negative number, null and so on); but one leaves the lock held and the other does not. Often an error path lacks an
+Two executions have the same arguments, both use the lock, and both return the same kind of value (zero, a negative
+number, null and so on). But one leaves the lock held and the other does not. Often an error path lacks an
 unlock. The report shows both executions.",
         bad: "\
 pthread_mutex_lock(&m);

@@ -5,7 +5,7 @@ use super::Effect;
 assumption! {
     /// An index is not negative.
     ///
-    /// Whoever compares an index with an upper bound does not expect it to be negative. That an index is negative is
+    /// A function that compares an index with an upper bound does not expect it to be negative. A negative index is
     /// reported only if it is negative in every execution on some path.
     NON_NEGATIVE_INDEX = "non-negative-index" {
         principle: Boundaries,

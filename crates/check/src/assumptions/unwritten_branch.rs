@@ -9,8 +9,8 @@ use crate::facts::ProcedureFacts;
 assumption! {
     /// A chain of `else if` without a last `else` covers all cases.
     ///
-    /// Whoever tests twice expects that one of the tests is true. The assumption does not apply to reads of uninitialized
-    /// variables: they are reported even if each written branch sets the variable.
+    /// A function that tests twice expects one of the tests to be true. The assumption does not apply to reads of
+    /// uninitialized variables: they are reported even if each written branch sets the variable.
     UNWRITTEN_BRANCH = "unwritten-branch" {
         principle: Tests,
         lifted_by: "the chain has an `else`, or there is a single `if`",

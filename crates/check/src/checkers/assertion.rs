@@ -9,11 +9,11 @@ use crate::rule::{Rule, checker};
 checker! {
     /// An assertion can fail.
     ///
-    /// The program states a condition with `assert`, and there is an execution, from inputs that the contract admits,
-    /// in which it does not hold. The report shows that execution.
+    /// The program states a condition with `assert`, and there is an execution, from inputs that the contract
+    /// admits, in which the condition is false. The report shows that execution.
     ///
-    /// An assertion that is literally false, as in the last branch of a `switch`, marks code that cannot be reached; it
-    /// is reported only if an execution gets there.
+    /// An assertion that is literally false, as in the last branch of a `switch`, marks code that must not be
+    /// reached; it is reported only if an execution reaches it.
     Assertion = "assertion" {
         title: "Assertion failure",
         default: true,

@@ -9,13 +9,12 @@ use crate::rule::{Rule, checker};
 checker! {
     /// A contract is broken.
     ///
-    /// There is an execution in which something that a contract says does not hold: a precondition of a
-    /// procedure that is called, a postcondition or invariant at exit, a loop invariant on entry or
-    /// after an iteration, a measure that does not decrease, an assignment to what may not be
-    /// assigned, an exception that is not allowed. The detail of the finding says which.
+    /// There is an execution that violates a clause of a contract: a precondition of a called procedure, a
+    /// postcondition or invariant at exit, a loop invariant on entry or after an iteration, a termination measure,
+    /// a frame condition, or the list of allowed exceptions. The detail of the finding says which.
     ///
-    /// Every input that the precondition admits counts, null and aliased ones too. If it admits none, that
-    /// is the one finding.
+    /// Every input that the precondition admits counts, including null and aliased references. If no input
+    /// satisfies it, that is the only finding.
     Contract = "contract" {
         title: "Broken contract",
         default: true,

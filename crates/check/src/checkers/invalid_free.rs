@@ -7,7 +7,7 @@ use crate::context::CheckContext;
 use crate::rule::{Rule, checker};
 
 checker! {
-    /// A pointer is freed that does not point to the start of allocated memory.
+    /// A pointer that does not point to the start of allocated memory is freed.
     ///
     /// There is an execution in which `free` or `realloc` is called with a pointer that no allocation returned: to a
     /// variable, to a static object, or into the middle of a block.

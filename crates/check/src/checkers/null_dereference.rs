@@ -13,7 +13,8 @@ checker! {
     /// reference or pointer that is null. The report shows where the null comes from.
     ///
     /// Without a contract, inputs and results of unknown functions are trusted until they are tested: `*p` alone is
-    /// not reported for a parameter `p`; it is where a test or an assignment in the function says that `p` may be null.
+    /// not reported for a parameter `p`. It is reported if a test or an assignment in the function says that `p`
+    /// may be null.
     NullDereference = "null-dereference" {
         title: "Null dereference",
         default: true,

@@ -9,7 +9,7 @@ use crate::rule::{Rule, checker};
 checker! {
     /// A value is shifted by a number of bits that is out of range.
     ///
-    /// There is an execution in which a value is shifted by a negative number of bits, or by as many as it has or more,
+    /// There is an execution in which a value is shifted by a negative number of bits, or by at least its width,
     /// which C leaves undefined. This rule is off by default.
     Shift = "shift" {
         title: "Shift out of range",

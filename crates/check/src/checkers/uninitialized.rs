@@ -7,12 +7,12 @@ use crate::context::CheckContext;
 use crate::rule::{Rule, checker};
 
 checker! {
-    /// A value is read that was never set.
+    /// An uninitialized value is read.
     ///
-    /// There is an execution in which a variable is read before anything was written to it, or in which bytes of
-    /// memory that were never written decide something: a comparison, a branch, an address, a divisor, what
-    /// a function returns. Copying such bytes is no mistake. The sanitizers do not see such reads, so none
-    /// is confirmed by execution. This rule is off by default.
+    /// There is an execution in which a variable is read before it is written, or in which unwritten bytes of
+    /// memory decide something: a comparison, a branch, an address, a divisor, a return value. Copying such bytes
+    /// is not reported. The sanitizers do not see such reads, so `--replay` confirms none of them. This rule is off
+    /// by default.
     Uninitialized = "uninitialized" {
         title: "Uninitialized read",
         default: false,

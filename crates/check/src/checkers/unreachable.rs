@@ -7,8 +7,8 @@ use crate::rule::{Rule, checker};
 checker! {
     /// Code is never reached.
     ///
-    /// No execution gets to this statement or takes this side of a branch. That is proved without any bound
-    /// on loops. Much unreachable code is there on purpose, so this rule is off by default.
+    /// No execution reaches this statement or takes this branch edge. Indict proves that without any bound on
+    /// loops. Much unreachable code is intended, so this rule is off by default.
     Unreachable = "unreachable" {
         title: "Unreachable code",
         default: false,

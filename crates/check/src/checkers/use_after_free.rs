@@ -9,8 +9,8 @@ use crate::rule::{Rule, checker};
 checker! {
     /// Memory is used after it was freed.
     ///
-    /// There is an execution in which memory is read, written or passed on after it was freed, or after the function
-    /// whose variable it was has returned. The report shows where it was freed.
+    /// There is an execution in which memory is read, written or passed on after it was freed, or after the
+    /// function that owns the variable has returned. The report shows where it was freed.
     UseAfterFree = "use-after-free" {
         title: "Use after free",
         default: true,
