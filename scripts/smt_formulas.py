@@ -3,7 +3,7 @@
 
 `cargo run -p papers --example smt_formulas` writes the error verification conditions of random
 procedures and of the paper's figures to target/bench/formulas: scripts in SMT-LIB and, for each, what
-the checker's way of asking says. Every answer must be Z3's; a question that it gives up is open. Exits
+the checker's encoding says. Every answer must be Z3's; a query that it gives up is open. Exits
 with 1 if anything differs. Without Z3 the run is skipped, which is not a failure.
 """
 
@@ -24,10 +24,10 @@ def judge(script, counts):
         return [f"{script}: {' '.join(answers)[:300]}"]
     wrong = []
     for number, (ours, theirs) in enumerate(zip(expected, answers)):
-        counts["questions"] += 1
+        counts["queries"] += 1
         counts[theirs] += 1
         if theirs not in ("unknown", ours):
-            wrong.append(f"{script}, question {number}: we say {ours}, Z3 says {theirs}")
+            wrong.append(f"{script}, query {number}: we say {ours}, Z3 says {theirs}")
     return wrong
 
 
@@ -45,10 +45,10 @@ def main():
         python = str(VENV / "bin/python")
         os.execv(python, [python, __file__, "judge"])
     scripts = sorted(SCRIPTS.glob("*.smt2"))
-    counts = dict.fromkeys(["questions", "sat", "unsat", "unknown"], 0)
+    counts = dict.fromkeys(["queries", "sat", "unsat", "unknown"], 0)
     wrong = [sentence for script in scripts for sentence in judge(script, counts)]
-    told = ", ".join(f"{count} {what}" for what, count in counts.items())
-    print(f"{len(scripts)} scripts, {told}; {len(wrong)} disagreements")
+    summary = ", ".join(f"{count} {what}" for what, count in counts.items())
+    print(f"{len(scripts)} scripts, {summary}; {len(wrong)} disagreements")
     for sentence in wrong[:SHOWN]:
         print(f"WRONG: {sentence}")
     sys.exit(1 if wrong else 0)

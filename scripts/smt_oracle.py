@@ -3,8 +3,8 @@
 
 Reads what `cargo run -p bench --bin oracle` wrote to target/bench/oracle: scripts in SMT-LIB and,
 for each, our answers. Every answer must be the solver's; the witness of every `sat` must satisfy
-its question and give every term the value that we say it has; the core of every `unsat` must have
-no model. A question that either side gives up is open. Exits with 1 if anything differs.
+its query and give every term the value that we say it has; the core of every `unsat` must have
+no model. A query that either side gives up is open. Exits with 1 if anything differs.
 
 The solver is the wheel `bitwuzla` or, where there is none, `z3-solver`, in a virtual environment
 under target/bench/venv. Without either the run is skipped, which is not a failure.
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SETS = ROOT / "target/bench/oracle"
 VENV = ROOT / "target/bench/venv"
 QUESTION = "(check-sat-assuming "
-# A question stays open after this many milliseconds.
+# A query stays open after this many milliseconds.
 PATIENCE = 20_000
 # Disagreements shown in full.
 SHOWN = 5
@@ -84,7 +84,7 @@ class Verdicts:
         self.disagreements = []
 
     def judge(self, solver, script):
-        """Judges one set of questions."""
+        """Judges one set of queries."""
         text = script.read_text()
         ours, *answers = script.with_suffix(".expected").read_text().splitlines()
         start = time.perf_counter()
@@ -103,13 +103,13 @@ class Verdicts:
             answer, _, evidence = answers[number].partition(" ")
             wrong = self.compare(session, line, answer, evidence, theirs[number])
             if wrong:
-                self.disagreements.append(f"{script}, question {number}: {wrong}\n    {line}")
+                self.disagreements.append(f"{script}, query {number}: {wrong}\n    {line}")
             number += 1
         if not number == len(answers) == len(theirs):
-            self.disagreements.append(f"{script}: {number} questions, {len(theirs)} answers")
+            self.disagreements.append(f"{script}: {number} queries, {len(theirs)} answers")
 
-    def compare(self, session, question, answer, evidence, their):
-        """What is wrong with our answer to a question, if anything."""
+    def compare(self, session, query, answer, evidence, their):
+        """What is wrong with our answer to a query, if anything."""
         self.counts["queries"] += 1
         if "unknown" in (answer, their):
             self.counts["open"] += 1
@@ -119,7 +119,7 @@ class Verdicts:
             return f"we say {answer}, the solver says {their}"
         if answer == "sat":
             self.counts["witnesses"] += 1
-            if under(session, evidence, question) != "sat":
+            if under(session, evidence, query) != "sat":
                 return f"the witness is wrong: {first_wrong(session, evidence) or 'not a model'}"
         else:
             self.counts["cores"] += 1
@@ -141,9 +141,9 @@ class Verdicts:
             print(f"WRONG: {sentence}")
 
 
-def under(session, equations, question="(check-sat)"):
-    """The answer to a question while equations hold."""
-    return session.run(f"(push 1) (assert (and true {equations})) {question} (pop 1)")[0]
+def under(session, equations, query="(check-sat)"):
+    """The answer to a query while equations hold."""
+    return session.run(f"(push 1) (assert (and true {equations})) {query} (pop 1)")[0]
 
 
 def first_wrong(session, evidence):

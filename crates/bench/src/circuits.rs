@@ -19,7 +19,7 @@ pub struct Workload {
     /// The circuit asked about.
     pub circuit: Circuit,
     /// The queries.
-    pub questions: Vec<Vec<Gate>>,
+    pub queries: Vec<Vec<Gate>>,
     /// Whether all queries are known to be unsatisfiable.
     pub refutable: bool,
 }
@@ -71,7 +71,7 @@ pub fn answer(
 ) -> Result<Outcome, sat::Error> {
     let start = Instant::now();
     let circuit = &workload.circuit;
-    let mut answers = Vec::with_capacity(workload.questions.len());
+    let mut answers = Vec::with_capacity(workload.queries.len());
     let measured = |session: &Session, answers: &[Answer]| Outcome {
         time: start.elapsed(),
         satisfiable: answers.iter().filter(|answer| answer.is_sat()).count(),
@@ -85,16 +85,16 @@ pub fn answer(
         Path::Solver => {
             let mut session = Session::new(options.clone())?;
             let mut encoder = Encoder::new(Encoding::Polarity);
-            for question in &workload.questions {
-                let assumptions = encoder.literals(circuit, question, &mut session);
+            for query in &workload.queries {
+                let assumptions = encoder.literals(circuit, query, &mut session);
                 answers.push(session.solve_limited(&assumptions, limits));
             }
             Ok(measured(&session, &answers))
         }
         Path::Staged => {
             let mut queries = Queries::new(options.clone())?;
-            for question in &workload.questions {
-                answers.push(queries.ask_limited(circuit, question, limits));
+            for query in &workload.queries {
+                answers.push(queries.ask_limited(circuit, query, limits));
             }
             Ok(measured(queries.session(), &answers))
         }
@@ -107,7 +107,7 @@ const PARAMETERS: usize = 24;
 /// A random program with a number of statements over 24 parameters of 32 bits, and a number of conjunctions
 /// of two to four of its branch conditions, each taken or not. With 90 statements the solver's formula has
 /// about 6,000 variables.
-pub fn straight_line(statements: usize, questions: usize, seed: u64) -> Workload {
+pub fn straight_line(statements: usize, queries: usize, seed: u64) -> Workload {
     let mut random = Random::new(seed);
     let mut circuit = Circuit::new();
     let mut words: Vec<Bits> = (0..PARAMETERS).map(|_| circuit.fresh_bits(WIDTH)).collect();
@@ -123,14 +123,14 @@ pub fn straight_line(statements: usize, questions: usize, seed: u64) -> Workload
         conditions.push(comparison(&mut circuit, &computed, &other, &mut random));
     }
     conditions.retain(|condition| condition.as_constant().is_none());
-    let questions = (0..questions)
+    let queries = (0..queries)
         .map(|_| {
             let length = 2 + random.below(3);
             (0..length).map(|_| random.pick(&conditions).negate_if(random.below(2) == 0)).collect()
         })
         .collect::<Vec<Vec<Gate>>>();
-    let name = format!("{} questions about {statements} statements", questions.len());
-    Workload { name, circuit, questions, refutable: false }
+    let name = format!("{} queries about {statements} statements", queries.len());
+    Workload { name, circuit, queries, refutable: false }
 }
 
 /// The word that a random statement computes; a choice also yields a condition.
@@ -196,7 +196,7 @@ fn products(
     let otherwise = product(&mut circuit, &a, &b);
     let equal = circuit.equal(&by_rows, &otherwise);
     let name = format!("{width}×{width} bits, a·b = {other}");
-    Workload { name, circuit, questions: vec![vec![!equal]], refutable: true }
+    Workload { name, circuit, queries: vec![vec![!equal]], refutable: true }
 }
 
 /// The product as a sum of rows: an array multiplier.

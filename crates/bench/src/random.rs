@@ -24,7 +24,7 @@ impl Random {
         (self.word() % bound as u64) as usize
     }
 
-    /// True once in so many times.
+    /// True with probability one in `chances`.
     pub fn one_in(&mut self, chances: usize) -> bool {
         self.below(chances) == 0
     }

@@ -44,7 +44,7 @@ pub struct Function {
     pub comdat: Option<ComdatId>,
     /// The garbage collector's name.
     pub collector: Option<Arc<str>>,
-    /// Data placed before its entry point, for the run-time system.
+    /// Data placed before its entry point, for the execution-time system.
     pub prefix: Option<Value>,
     /// Data placed at its entry point.
     pub prologue: Option<Value>,

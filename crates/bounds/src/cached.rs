@@ -1,8 +1,8 @@
 //! Cached bounds and shapes.
 //!
-//! Initial heaps depend on nothing but preconditions, typing and scope, so bounds and shapes are cached by a hash of
-//! these, and serve every method with the same preconditions, in this run and in later ones (Galeotti et al. 2010, the
-//! repository of Figure 1).
+//! Initial heaps depend on nothing but preconditions, typing and scope, so bounds and shapes are cached by a hash
+//! of these, and serve every method with the same preconditions, in this run and in later ones (Galeotti et
+//! al. 2010, the repository of Figure 1).
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ const HEAPS: Kind = Kind::new("heaps");
 pub struct HeapQuery<'q> {
     /// The module.
     pub module: &'q Module,
-    /// The procedure, whose preconditions are meant.
+    /// The procedure with the preconditions.
     pub procedure: &'q Procedure,
     /// Within which scope.
     pub scope: &'q Scope,
@@ -106,8 +106,8 @@ impl HeapQuery<'_> {
 /// The same procedure, with numbers for names, and without what only its body knew: neither decides anything.
 fn without_names(procedure: &Procedure) -> Procedure {
     let mut procedure = procedure.clone();
-    let handed = procedure.locals_with(Mode::Parameter).map(|id| id.0 as usize + 1).max();
-    procedure.locals.truncate(handed.unwrap_or(0));
+    let parameters = procedure.locals_with(Mode::Parameter).map(|id| id.0 as usize + 1).max();
+    procedure.locals.truncate(parameters.unwrap_or(0));
     procedure.name = "p".to_owned();
     procedure.display = None;
     for (number, local) in procedure.locals.iter_mut().enumerate() {

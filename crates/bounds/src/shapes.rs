@@ -142,7 +142,7 @@ impl Heaps<'_> {
     }
 }
 
-/// All shapes, smaller ones first: the enumeration finds larger ones first, and people prefer the others.
+/// All shapes, smaller ones first; the enumeration finds larger ones first.
 fn smallest_first(mut met: Vec<Feasible>) -> Shapes {
     met.reverse();
     Shapes::All(met)
@@ -183,7 +183,7 @@ struct Class {
     /// Those that objects hold.
     held: Vec<(Part, Gate, Bits)>,
     /// The parts of the arguments.
-    handed: Vec<Part>,
+    parameters: Vec<Part>,
 }
 
 impl View {
@@ -226,7 +226,7 @@ impl View {
                     (Some(class), _) if is_open(&classes[class]) => {}
                     (Some(class), Some(_)) => view.compared[class].held.push((part, present, word)),
                     // Arguments are left open.
-                    (Some(class), None) => view.compared[class].handed.push(part),
+                    (Some(class), None) => view.compared[class].parameters.push(part),
                     (None, Some(_)) => view.computed.push((part, present, word)),
                     (None, None) => {}
                 },
@@ -250,8 +250,8 @@ impl View {
 
 /// Assigns values to numbers of known order, in that order and with gaps for all arguments, and lets
 /// arguments be any of these or of those between.
-fn spread(shape: &mut Feasible, held: &[(Part, i128)], handed: &[Part]) {
-    let room = handed.len() as i128;
+fn spread(shape: &mut Feasible, held: &[(Part, i128)], parameters: &[Part]) {
+    let room = parameters.len() as i128;
     let mut next = room;
     let mut last = None;
     for (part, value) in held {
@@ -262,7 +262,7 @@ fn spread(shape: &mut Feasible, held: &[(Part, i128)], handed: &[Part]) {
         shape.parts.insert(*part, Content::Number(next));
     }
     let greatest = u32::try_from(next + room).expect("there are few atoms");
-    shape.parts.extend(handed.iter().map(|part| (*part, Content::UpTo(greatest))));
+    shape.parts.extend(parameters.iter().map(|part| (*part, Content::UpTo(greatest))));
 }
 
 /// Whether atoms of the sort that references of a type lead to have fields.

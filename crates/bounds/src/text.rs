@@ -37,10 +37,9 @@ pub(crate) fn write(entry: &Entry) -> String {
             let _ = writeln!(out, "more {than}");
         }
         Entry::Tight(tight) => {
-            let TightBounds { feasible, loose, tight, queries: questions, open, is_satisfiable } =
-                tight;
+            let TightBounds { feasible, loose, tight, queries, open, is_satisfiable } = tight;
             let is = u8::from(*is_satisfiable);
-            let _ = writeln!(out, "tight {loose} {tight} {questions} {open} {is}");
+            let _ = writeln!(out, "tight {loose} {tight} {queries} {open} {is}");
             parts(feasible, &mut out);
         }
     }
@@ -94,16 +93,14 @@ pub(crate) fn read(text: &str) -> Option<Entry> {
             Some(Entry::Shapes(shapes))
         }
         ["more", than] => Some(Entry::More(than.parse().ok()?)),
-        ["tight", loose, tight, questions, open, is_satisfiable] => {
-            Some(Entry::Tight(TightBounds {
-                feasible: Feasible { parts: lines.map(part).collect::<Option<_>>()? },
-                loose: loose.parse().ok()?,
-                tight: tight.parse().ok()?,
-                queries: questions.parse().ok()?,
-                open: open.parse().ok()?,
-                is_satisfiable: is_satisfiable == "1",
-            }))
-        }
+        ["tight", loose, tight, queries, open, is_satisfiable] => Some(Entry::Tight(TightBounds {
+            feasible: Feasible { parts: lines.map(part).collect::<Option<_>>()? },
+            loose: loose.parse().ok()?,
+            tight: tight.parse().ok()?,
+            queries: queries.parse().ok()?,
+            open: open.parse().ok()?,
+            is_satisfiable: is_satisfiable == "1",
+        })),
         _ => None,
     }
 }

@@ -82,7 +82,7 @@ pub fn tighten(
         feasible: feasible(&edges),
         loose: edges.iter().filter(is_edge).count(),
         tight: edges.iter().filter(is_edge).filter(|edge| edge.known != Some(false)).count(),
-        queries: one.questions + other.questions,
+        queries: one.queries + other.queries,
         open: edges.iter().filter(|edge| edge.known.is_none()).count(),
         is_satisfiable: one.is_satisfiable,
     })
@@ -119,21 +119,21 @@ struct PeerChannel {
 
 impl PeerChannel {
     fn pair() -> (PeerChannel, PeerChannel) {
-        let ((tell, heard), (told, hear)) = (channel(), channel());
-        (PeerChannel { tell, hear }, PeerChannel { tell: told, hear: heard })
+        let ((tell, heard), (reply, hear)) = (channel(), channel());
+        (PeerChannel { tell, hear }, PeerChannel { tell: reply, hear: heard })
     }
 
     /// A worker that ends early, because of an error, sends nothing more.
     fn exchange(&self, news: EdgeUpdates) -> EdgeUpdates {
-        let is_told = self.tell.send(news).is_ok();
-        self.hear.recv().ok().filter(|_| is_told).unwrap_or_default()
+        let is_sent = self.tell.send(news).is_ok();
+        self.hear.recv().ok().filter(|_| is_sent).unwrap_or_default()
     }
 }
 
 /// The final results of a worker.
 struct WorkerResult {
     edges: Vec<Edge>,
-    questions: u64,
+    queries: u64,
     is_satisfiable: bool,
 }
 
@@ -174,8 +174,8 @@ impl TightenWorker<'_> {
         if is_satisfiable {
             self.settle();
         }
-        let questions = self.queries.tally().asked();
-        WorkerResult { edges: self.edges, questions, is_satisfiable }
+        let queries = self.queries.tally().asked();
+        WorkerResult { edges: self.edges, queries, is_satisfiable }
     }
 
     /// Looks for any heap, and learns from it. Says whether there may be one.
@@ -249,8 +249,8 @@ impl TightenWorker<'_> {
         true
     }
 
-    /// That there are not many atoms more than the nearest one that an edge leads forward to. Heaps are sooner
-    /// found among those that end there.
+    /// The condition that there are few more atoms than the nearest one that an edge leads forward to. Heaps that
+    /// end there are found sooner.
     fn ends(&self, asked: &[usize]) -> Vec<Gate> {
         let forward = asked.iter().filter_map(|&edge| match self.edges[edge] {
             Edge { part: Part { row: Some(row), .. }, target: EdgeTarget::Leads(to), .. } => {

@@ -44,7 +44,7 @@ pub(crate) struct Body<'a, 'm> {
     pub(crate) points: Points,
     pub(crate) here: CurrentLocation,
     /// How the source writes what is accessed at a point.
-    pub(crate) places: Vec<(ir::PointId, ir::Described)>,
+    pub(crate) places: Vec<(ir::PointId, ir::PlaceText)>,
     /// The forms of variables.
     pub(crate) forms: Vec<(LocalId, ir::FormId)>,
     /// Pointers known not to be null, and known to be live, in this block.

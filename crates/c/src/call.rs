@@ -45,8 +45,8 @@ impl<'m> Body<'_, 'm> {
                 true
             }
             CallKind::Branch { fallthrough, targets } => {
-                let ways = std::iter::once(*fallthrough).chain(targets.iter().copied());
-                self.go_anywhere(label, ways);
+                let all = std::iter::once(*fallthrough).chain(targets.iter().copied());
+                self.go_anywhere(label, all);
                 true
             }
         }

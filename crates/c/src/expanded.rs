@@ -112,10 +112,10 @@ impl<'m> MacroUses<'m> {
                     _ => None,
                 };
                 // The stack goes back to what a made-up variable holds.
-                let is_made_up = name.is_some_and(|name| name.starts_with("llvm.stackrestore"));
+                let is_synthetic = name.is_some_and(|name| name.starts_with("llvm.stackrestore"));
                 let mut arguments = call.arguments.iter();
                 let is_given = arguments.any(|&argument| self.holds(argument, at).is_some());
-                self.note(is_given && !is_made_up, at);
+                self.note(is_given && !is_synthetic, at);
                 if name.is_some_and(|name| !name.starts_with("llvm.")) {
                     let is_second = !self.called.insert(at);
                     self.note(is_second || self.branched.contains(&at), at);

@@ -1,4 +1,4 @@
-//! Forms: from the types that debug information has to what values are for people.
+//! Forms: the types of debug information as the presentation of values.
 //!
 //! Types refer to each other in cycles, so a form gets its number first and its content later, after all
 //! requests.

@@ -79,7 +79,7 @@ impl Body<'_, '_> {
                 let is_whole = lvalue.indexed == 0 && !self.is_bit_field();
                 let ty = lvalue.ty.filter(|_| is_whole);
                 let form = ty.and_then(|ty| self.context.form(ty));
-                self.places.push((point, ir::Described { text, form }));
+                self.places.push((point, ir::PlaceText { text, form }));
             }
         }
     }

@@ -35,7 +35,7 @@ pub enum Configuration {
 pub enum Outcome {
     /// There is a model, to be read with [`Solver::value`].
     Satisfiable,
-    /// There is no model under the assumptions; [`Solver::failed`] names those to blame.
+    /// There is no model under the assumptions; [`Solver::failed`] names the contradicting ones.
     Unsatisfiable,
     /// The conflict limit was reached or the terminator stopped the search.
     Unknown,

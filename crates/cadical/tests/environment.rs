@@ -1,5 +1,5 @@
-//! The environment does not change what the solver does. The tests run themselves again, as a child
-//! process with variables set, because a process cannot safely change its own environment.
+//! The environment does not change what the solver does. The tests execution themselves again, as a child process
+//! with variables set, because a process cannot safely change its own environment.
 
 use std::process::Command;
 

@@ -13,7 +13,7 @@ use report::{Finding, Limit, Reason};
 
 use crate::checkers::Checker;
 use crate::clear::{Open, left_open};
-use crate::context::{CheckContext, Described, LoopModel};
+use crate::context::{CheckContext, LoopModel, OverSession};
 use crate::examine::{Effort, Program};
 use crate::explain::explain;
 use crate::limits::{FRUITLESS_PRE_CHECKS, LONG_ARRAY_GATES};
@@ -51,13 +51,13 @@ pub(crate) struct Results {
     pub(crate) cut: Option<String>,
     /// By which limit.
     pub(crate) limit: Option<Limit>,
-    /// What was not reported because an unknown function decides it.
+    /// A failure that was not reported because an unknown function decides it.
     pub(crate) external: Option<String>,
     /// Whether some execution ends, or may.
     pub(crate) ends: bool,
-    /// What executions reach.
+    /// The places that executions reach.
     reached: BTreeSet<Spot>,
-    /// What none is known to reach, within the largest bounds so far.
+    /// The places that no execution is known to reach, within the largest bounds so far.
     pub(crate) missed: Vec<Missed>,
 }
 
@@ -77,7 +77,7 @@ pub(crate) struct Checked {
 pub(crate) struct OverApproximation {
     body: Prepared,
     evaluation: Evaluation,
-    /// What is to be proved or refuted.
+    /// The properties to be proved or refuted.
     open: Open,
 }
 
@@ -91,14 +91,14 @@ impl Results {
         };
     }
 
-    /// What is unknown, and why.
+    /// The reasons for which something is unknown, and the details.
     fn unknown(&self) -> (BTreeSet<Reason>, Option<String>) {
         (self.undecided.clone(), self.unsupported.clone())
     }
 }
 
 impl Analysis<'_> {
-    /// What bounded executions leave open of the queries about all executions.
+    /// The queries about all executions that bounded executions leave open.
     fn left_open(&self, bounded: &mut QuerySession<'_>, options: &CheckOptions) -> Open {
         if !self.checkers.iter().any(|checker| checker.asks_about_all_runs()) {
             let begins = bounded.evaluation().begins;
@@ -303,8 +303,8 @@ impl Analysis<'_> {
             watch(&mut bounded, subject);
         }
         let under = bounded.evaluation();
-        let described = Described {
-            inquiry: session(self.program, &over.evaluation, options)?,
+        let described = OverSession {
+            session: session(self.program, &over.evaluation, options)?,
             body: &over.body,
             open: &over.open,
         };

@@ -1,8 +1,8 @@
-//! Trusted assumptions: what is taken for granted about the callers and callees of a procedure without a contract.
+//! Trusted assumptions about the callers and callees of a procedure without a contract.
 //!
-//! Such a procedure relies on promises that nobody has written down. A failure is reported if every execution of its
-//! [path class](crate::path_class) fails, and these assumptions determine the class: which branches are tests, which
-//! values a comparison or a mask leads one to expect, which inputs and which results of unknown functions are left out.
+//! Such a procedure relies on unwritten preconditions. A failure is reported if every execution of its [path
+//! class](crate::path_class) fails, and these assumptions determine the class: which branches are tests, which
+//! values a comparison or a mask suggests, which inputs and which results of unknown functions are left out.
 //! There is one file for each. It holds the manual text, the evidence in the procedure that lifts the assumption, its
 //! effect as a function over neutral facts, the sentence that `indict why` prints, and two C functions: one that the
 //! assumption keeps silent and one with the evidence.
@@ -30,9 +30,9 @@ pub struct Assumption {
     pub principle: Principle,
     /// The evidence in a procedure that lifts it.
     pub lifted_by: &'static str,
-    /// What it says about an obligation.
+    /// The sentence about an obligation.
     pub sentence: &'static str,
-    /// What it says about obligations of some kinds instead.
+    /// Other sentences for obligations of some kinds.
     pub sentences: &'static [(AssertKind, &'static str)],
     /// Other assumptions that have to be switched off too before the example is reported.
     pub along_with: &'static [&'static str],
@@ -53,7 +53,7 @@ impl Assumption {
         (summary.replace('\n', " "), rest.to_owned())
     }
 
-    /// What it says about an obligation of a kind.
+    /// The sentence about an obligation of a kind.
     pub fn says(&self, kind: AssertKind) -> &'static str {
         let special = self.sentences.iter().find(|(one, _)| *one == kind);
         special.map_or(self.sentence, |(_, sentence)| sentence)
@@ -141,7 +141,8 @@ pub(crate) enum Effect {
     ExcludesStart(fn(&Witness, &Execution, &Failure) -> bool),
     /// Without the assumption, the objects of the environment have another form.
     Environment(fn(&mut Environment)),
-    /// The path class is described in another way; `path_class.rs`, `facts.rs` and `whole_class.rs` ask for the assumption.
+    /// The path class is described differently; `path_class.rs`, `facts.rs` and `whole_class.rs` ask for the
+    /// assumption.
     PathClass,
 }
 

@@ -1,10 +1,10 @@
-//! Blame: which statements together doom a place.
+//! Minimal cores: which statements together doom a place.
 //!
-//! A place is doomed because of a few statements that contradict each other: a comparison with null and
-//! a dereference, an assignment and a test. The least set of them is found by relaxing the others
-//! ([`passes::relax`]): what is still doomed in a procedure of which only these mean anything is doomed by
-//! them. Ulrich Junker, *QuickXplain*, AAAI 2004, finds such a set with few questions; if even these
-//! are too many, nobody is blamed but what fails.
+//! A place is doomed because of a few statements that contradict each other: a comparison with null and a
+//! dereference, an assignment and a test. Relaxing the others ([`passes::relax`]) finds a minimal set of them: a
+//! place that is still doomed in a procedure where only these have meaning is doomed by them. Ulrich Junker,
+//! *QuickXplain*, AAAI 2004, finds such a set with few queries. If even these are too many, the core is the failure
+//! alone.
 
 use std::collections::BTreeSet;
 
@@ -16,46 +16,45 @@ use crate::context::CheckContext;
 use crate::doom::{Where, gate_of};
 use crate::limits::{RELAXED_GATES, RELAXED_PROCEDURES, RELAXED_STATEMENTS};
 
-/// What cannot be, and for which somebody is to blame.
+/// The impossible event that a core explains.
 pub(crate) enum Subject<'a> {
-    /// That a run survives which gets to this place; copies of it are in these blocks.
+    /// That an execution survives which reaches this place; copies of it are in these blocks.
     Doomed(Where, &'a [BlockId]),
-    /// That a run begins.
-    Beginning,
+    /// That an execution begins.
+    Start,
 }
 
 impl Subject<'_> {
-    /// Everything that would have to hold together; nothing if there is not even a gate for it.
-    fn question(&self, evaluation: &Evaluation) -> Option<Vec<encode::Condition>> {
+    /// The conditions that cannot hold together; none if the place has no gate.
+    fn query(&self, evaluation: &Evaluation) -> Option<Vec<encode::Condition>> {
         match self {
             Subject::Doomed(place, _) => {
                 Some(vec![gate_of(evaluation, *place)?, evaluation.admissible])
             }
-            Subject::Beginning => Some(vec![evaluation.begins]),
+            Subject::Start => Some(vec![evaluation.begins]),
         }
     }
 }
 
-/// The least that is to blame.
+/// A minimal core.
 pub(crate) struct Core {
     pub(crate) parts: BTreeSet<Constraint>,
-    /// Where these stand, in the order of the source, each with what it says.
+    /// The places of its statements, in the order of the source, each with its role.
     pub(crate) places: Vec<(Span, String)>,
 }
 
 impl CheckContext<'_> {
-    /// What contradicts itself. Those that are preferred are blamed rather than others, what does
-    /// something rather than what is only asserted on the way, and what is near the end rather than
-    /// what is far from it. Nothing if it takes too long to find out.
-    pub(crate) fn core(&self, accused: &Subject<'_>, preferred: &[Span]) -> Option<Core> {
-        let mut parts = self.parts(accused);
+    /// A minimal set of contradicting statements. Preferred ones come first, then statements before assertions,
+    /// then places near the end before distant ones. None if the search takes too long.
+    pub(crate) fn core(&self, subject: &Subject<'_>, preferred: &[Span]) -> Option<Core> {
+        let mut parts = self.parts(subject);
         parts.sort_by_key(|(part, span, role)| {
             let rank = preferred.iter().position(|preferred| preferred == span);
             let rank = rank.unwrap_or(preferred.len() + usize::from(*role == ASSERTED));
             (rank, std::cmp::Reverse(*part))
         });
         let mut search =
-            Search { context: self, accused, left: RELAXED_PROCEDURES, size: 0, gates: 0 };
+            Search { context: self, subject, left: RELAXED_PROCEDURES, size: 0, gates: 0 };
         let all: Vec<Constraint> = parts.iter().map(|(part, ..)| *part).collect();
         let core: BTreeSet<Constraint> = search.minimal(&all)?.into_iter().collect();
         let mut places: Vec<(Span, String)> = parts
@@ -72,7 +71,7 @@ impl CheckContext<'_> {
     pub(crate) fn explained(&self, core: &Core, places: &[Where]) -> Vec<bool> {
         let evaluation = self.relaxed(&core.parts);
         let (options, limits) = (encode::SolverOptions::default(), self.options.solver.of_query());
-        let Ok(mut inquiry) = QuerySession::new(self.module, &evaluation, options, limits) else {
+        let Ok(mut session) = QuerySession::new(self.module, &evaluation, options, limits) else {
             return vec![false; places.len()];
         };
         let gates: Vec<_> = places.iter().map(|place| gate_of(&evaluation, *place)).collect();
@@ -87,10 +86,10 @@ impl CheckContext<'_> {
                 explained.push(false);
                 continue;
             }
-            let known = inquiry.ask(&[gate, evaluation.admissible]);
+            let known = session.ask(&[gate, evaluation.admissible]);
             if known == QueryAnswer::Sat {
                 for (other, survived) in gates.iter().zip(&mut survived) {
-                    *survived |= other.is_some_and(|other| inquiry.holds(other));
+                    *survived |= other.is_some_and(|other| session.holds(other));
                 }
             }
             explained.push(known == QueryAnswer::Unsat);
@@ -98,15 +97,15 @@ impl CheckContext<'_> {
         explained
     }
 
-    /// The evaluation of the procedure with only these parts meaning anything.
+    /// The evaluation of the procedure in which only these parts have meaning.
     fn relaxed(&self, kept: &BTreeSet<Constraint>) -> Evaluation {
         let relaxed = relax(&self.over_body.procedure, |part| kept.contains(&part));
         let scope = self.options.scope(Direction::Over);
         evaluate(self.module, &relaxed, &self.over_body.calls, &scope)
     }
 
-    /// What can be relaxed on the ways through the accused: where it stands, and its role.
-    fn parts(&self, accused: &Subject<'_>) -> Vec<(Constraint, Span, &'static str)> {
+    /// The parts on paths through the subject that can be relaxed, each with its place and its role.
+    fn parts(&self, subject: &Subject<'_>) -> Vec<(Constraint, Span, &'static str)> {
         let evaluation = self.over.evaluation();
         let procedure = &self.over_body.procedure;
         let blocks = procedure.blocks.as_deref().unwrap_or_default();
@@ -118,7 +117,7 @@ impl CheckContext<'_> {
                 "because this is required",
             ));
         }
-        let Subject::Doomed(_, copies) = accused else { return parts };
+        let Subject::Doomed(_, copies) = subject else { return parts };
         let mut seen = BTreeSet::new();
         let after = evaluation.reached_from(copies);
         let targets: Vec<bool> =
@@ -141,7 +140,7 @@ impl CheckContext<'_> {
 /// The role of an assertion that holds.
 const ASSERTED: &str = "because this holds";
 
-/// The points of a block that say something, and what.
+/// The points of a block that restrict executions, each with its role.
 fn roles(block: &Block) -> Vec<(PointId, Span, &'static str)> {
     let mut roles = Vec::new();
     for statement in &block.statements {
@@ -171,7 +170,7 @@ fn roles(block: &Block) -> Vec<(PointId, Span, &'static str)> {
     roles
 }
 
-/// For each block, whether it leads to one of the targets.
+/// For each block, whether a path leads from it to one of the targets.
 fn reaching(blocks: &[Block], targets: &[bool]) -> Vec<bool> {
     let mut reaching = targets.to_vec();
     loop {
@@ -192,17 +191,17 @@ fn reaching(blocks: &[Block], targets: &[bool]) -> Vec<bool> {
     }
 }
 
-/// A search for a least set of parts.
+/// A search for a minimal set of parts.
 struct Search<'s> {
     context: &'s CheckContext<'s>,
-    accused: &'s Subject<'s>,
+    subject: &'s Subject<'s>,
     left: u32,
     size: usize,
     gates: usize,
 }
 
 impl Search<'_> {
-    /// A set of parts that suffices and of which none can be left out; nothing if that takes too long.
+    /// A sufficient set of parts from which none can be removed; none if the search takes too long.
     fn minimal(&mut self, parts: &[Constraint]) -> Option<Vec<Constraint>> {
         if !self.dooms(parts)? {
             return None;
@@ -210,7 +209,7 @@ impl Search<'_> {
         self.explain(&[], false, parts)
     }
 
-    /// The parts needed in addition to a background. Those that stand first are preferred.
+    /// The parts needed in addition to a background; the first ones are preferred.
     fn explain(
         &mut self,
         background: &[Constraint],
@@ -232,7 +231,7 @@ impl Search<'_> {
         Some(from_first)
     }
 
-    /// Whether it still cannot be if only these parts mean anything.
+    /// Whether the event is still impossible if only these parts have meaning.
     fn dooms(&mut self, parts: &[Constraint]) -> Option<bool> {
         let context = self.context;
         let blocks = context.over_body.procedure.blocks.iter().flatten();
@@ -242,11 +241,11 @@ impl Search<'_> {
         let kept: BTreeSet<Constraint> = parts.iter().copied().collect();
         let evaluation = context.relaxed(&kept);
         self.gates += evaluation.size();
-        let Some(question) = self.accused.question(&evaluation) else { return Some(true) };
+        let Some(query) = self.subject.query(&evaluation) else { return Some(true) };
         let (options, limits) =
             (encode::SolverOptions::default(), context.options.solver.of_query());
-        let mut inquiry = QuerySession::new(context.module, &evaluation, options, limits).ok()?;
-        match inquiry.ask(&question) {
+        let mut session = QuerySession::new(context.module, &evaluation, options, limits).ok()?;
+        match session.ask(&query) {
             QueryAnswer::Unsat => Some(true),
             QueryAnswer::Sat => Some(false),
             QueryAnswer::Unknown(_) => None,

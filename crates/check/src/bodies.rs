@@ -1,4 +1,4 @@
-//! Whoever has the bodies of all files that are checked together, to judge what is found in one of them.
+//! The bodies of all files that are checked together, for judging findings in one of them.
 
 use encode::{Witness, by_place};
 use interpret::{Bytes, Execution, Inputs, Outcome, Pointer, SiteDecisions, Value};
@@ -26,21 +26,22 @@ pub trait Bodies: Sync {
     /// How other procedures of the program call it.
     fn callers(&self, id: ProcedureId) -> Callers;
 
-    /// Runs a procedure with all bodies that there are, from inputs and with what was said at places of its
-    /// file. If it fails an obligation of this kind at this point, the answers of functions without body that
-    /// it relies on, in words.
+    /// Runs a procedure with all available bodies, from inputs and with the decisions at places of its file. If it
+    /// violates an obligation of this kind at this point, returns the results of functions without body that the
+    /// failure relies on, in words.
     fn confirm(
         &self,
         procedure: ProcedureId,
         inputs: &Inputs,
-        answers: &SiteDecisions,
+        decisions: &SiteDecisions,
         at: (PointId, AssertKind),
     ) -> Option<Vec<String>>;
 }
 
 impl CheckContext<'_> {
-    /// Has a failing run judged on the program as written; on which answers of functions without body it
-    /// relies if it fails there too. A run in which something stood for a body that there is counts only then.
+    /// Judges a failing execution on the program as written. If it fails there too, returns the results of
+    /// functions without body on which it relies. An execution that used a stub although a body exists counts only
+    /// then.
     pub(crate) fn judged(
         &self,
         (witness, run): (&Witness, &Execution),
@@ -51,19 +52,19 @@ impl CheckContext<'_> {
             return None;
         }
         let Some(bodies) = self.bodies else { return Some(Vec::new()) };
-        let stands_for_body = witness.answers.iter().any(|answer| match answer {
-            encode::Answer::Call(number) => {
+        let stands_for_body = witness.decisions.iter().any(|decision| match decision {
+            encode::WitnessDecision::Call(number) => {
                 let call = &witness.calls[*number];
                 call.stub.is_some() || bodies.has_body(call.callee)
             }
-            encode::Answer::Value(_)
-            | encode::Answer::Way(_)
-            | encode::Answer::Atom(_)
-            | encode::Answer::Fails(_)
-            | encode::Answer::Object(_) => false,
+            encode::WitnessDecision::Value(_)
+            | encode::WitnessDecision::Goto(_)
+            | encode::WitnessDecision::Atom(_)
+            | encode::WitnessDecision::Fails(_)
+            | encode::WitnessDecision::Object(_) => false,
         });
-        let (inputs, answers) = by_place(self.module, self.procedure, witness, &confirming());
-        let confirmed = bodies.confirm(self.procedure, &inputs, &answers, at);
+        let (inputs, decisions) = by_place(self.module, self.procedure, witness, &confirming());
+        let confirmed = bodies.confirm(self.procedure, &inputs, &decisions, at);
         confirmed.or((!stands_for_body).then(Vec::new))
     }
 }
@@ -106,8 +107,8 @@ pub(crate) fn references(witness: &Witness, object: u64) -> usize {
     count
 }
 
-/// Whether an object begins with a link by which the run writes a pointer over one that leads elsewhere: a node of a list
-/// is taken out by way of its back link, which leads to what leads to the node.
+/// Whether an object begins with a link through which the execution overwrites a pointer that leads elsewhere: a
+/// list node is removed through its back link, which leads to the predecessor's link.
 pub(crate) fn is_linked_back(witness: &Witness, run: &Execution, object: u64) -> bool {
     let memory = |value: &Value| match value {
         Value::Bytes(memory) => Some(memory.clone()),

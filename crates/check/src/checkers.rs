@@ -20,7 +20,7 @@ use report::FailureKind;
 use crate::context::CheckContext;
 use crate::rule::Rule;
 
-/// A checker: a rule, and how to find out whether a procedure breaks it.
+/// A checker: a rule, and the method that decides whether a procedure violates it.
 pub trait Checker: Sync {
     /// The rule that it checks.
     fn rule(&self) -> Rule;
@@ -30,17 +30,17 @@ pub trait Checker: Sync {
         &[]
     }
 
-    /// Whether it asks about all runs, those beyond the scope too.
+    /// Whether it asks about all executions, including those beyond the scope.
     fn asks_about_all_runs(&self) -> bool {
         false
     }
 
-    /// Looks for violations and brings defects.
+    /// Searches for violations and reports defects.
     fn check(&self, context: &mut CheckContext<'_>);
 }
 
-/// All checkers, in the order in which they look. What dooms code comes first, as it explains what
-/// others would find.
+/// All checkers, in the order in which they run. Doomed code comes first, because it explains findings of the
+/// others.
 pub const ALL: &[&dyn Checker] = &[
     &doomed::Doomed,
     &null_dereference::NullDereference,

@@ -27,87 +27,88 @@ use crate::rule::Rule;
 pub struct Defect {
     /// The rule that is broken.
     pub rule: Rule,
-    /// What goes wrong.
+    /// The kind of failure.
     pub kind: FailureKind,
-    /// Which obligation failed, if one of the procedure's own did.
+    /// The obligation that failed, if it is one of the procedure's own.
     pub obligation: Option<PointId>,
-    /// What is wrong, in a sentence.
+    /// The message, in a sentence.
     pub message: String,
-    /// Where.
+    /// The place.
     pub span: Span,
-    /// Other places that have to do with it, and how.
+    /// Related places, each with its role.
     pub related: Vec<(Span, String)>,
-    /// Why it is so, in place of a run if there is none.
+    /// The evidence: a replayed execution, or a proof if there is none.
     pub evidence: Evidence,
-    /// Further runs that fail alike, if somebody wants to know.
+    /// Other executions with the same failure, if the caller wants them.
     pub others: Option<Others>,
-    /// The answers of functions without body that the run relies on, in words.
+    /// The results of functions without body that the execution relies on, in words.
     pub assumptions: Vec<String>,
     /// Which executions fail.
     pub extent: Extent,
-    /// The condition under which all do, and what it is then, if that is the reason.
+    /// The condition under which all executions fail, and its value then, if that is the reason.
     pub condition: Option<(Span, bool)>,
 }
 
 /// The evidence of a defect.
 #[derive(Clone, Debug)]
 pub enum Evidence {
-    /// This run, which the interpreter has confirmed, and what it started from.
+    /// This execution, which the interpreter confirmed, and its witness.
     Run(Box<(Witness, Execution)>),
-    /// A proof of what is said here.
+    /// A proof of this statement.
     Proof(&'static str),
 }
 
-/// How the runs of a case came about.
+/// How loops are treated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LoopModel {
     /// Loops are unrolled, for the first time or deeper than before.
     Unrolled {
-        /// Whether nobody has looked before.
+        /// Whether this is the first attempt.
         first: bool,
     },
-    /// Loops are left open.
+    /// Loops are abstracted.
     Open,
-    /// Loops are unrolled as little as can be, because all else is too dear. What gets past a failure may go
-    /// round more often, so only values are reported that are never set however often loops go round.
+    /// Loops are unrolled as little as possible, because anything else is too expensive. Executions that pass a
+    /// failure may take more iterations, so only values are reported that are never set, whatever the number of
+    /// iterations.
     Least,
 }
 
-/// What can be asked about all runs, in which body, and what of that is to be asked.
-pub(crate) struct Described<'c> {
-    pub(crate) inquiry: QuerySession<'c>,
+/// The session of the over-approximation, its body, and the properties to decide.
+pub(crate) struct OverSession<'c> {
+    pub(crate) session: QuerySession<'c>,
     pub(crate) body: &'c Prepared,
     pub(crate) open: &'c Open,
 }
 
-/// Everything that checkers may ask about a procedure.
+/// One procedure under check, for the checkers to query.
 pub struct CheckContext<'c> {
     pub(crate) module: &'c Module,
     pub(crate) procedure: ProcedureId,
-    /// The evaluation in which every run is a run of the program.
+    /// The under-approximation: every execution of it is an execution of the program.
     pub(crate) under: QuerySession<'c>,
-    /// The evaluation in which every run of the program is described; of nothing if nothing is to be proved.
+    /// The over-approximation: it contains every execution of the program. It is empty if nothing is to be proved.
     pub(crate) over: QuerySession<'c>,
-    /// What is to be proved or refuted of all runs.
+    /// The properties that are to be proved or refuted for all executions.
     pub(crate) open: &'c Open,
-    /// The body that the latter evaluates.
+    /// The body of the over-approximation.
     pub(crate) over_body: &'c Prepared,
     pub(crate) options: &'c CheckOptions,
     pub(crate) loop_model: LoopModel,
     /// The program that the procedure's file is part of.
     pub(crate) bodies: Option<&'c dyn Bodies>,
     pub(crate) defects: Vec<Defect>,
-    /// Obligations that are reported already.
+    /// Obligations that are already reported.
     pub(crate) reported: BTreeSet<(PointId, AssertKind)>,
-    /// Why some question was not decided.
+    /// Why some query was not decided.
     pub(crate) undecided: BTreeSet<Reason>,
-    /// What was not reported because external code decides it.
+    /// A failure that was not reported because external code decides it.
     pub(crate) external: Option<String>,
-    /// How many models the interpreter did not confirm.
+    /// The number of models that the interpreter did not confirm.
     pub(crate) unconfirmed: usize,
-    /// What is to be known of the procedure's own text, once somebody has asked for it.
+    /// Facts about the procedure's own text, computed on demand.
     pub(crate) facts: Option<Rc<ProcedureFacts>>,
-    /// The runs that leave the scope, followed to their ends, once somebody has asked for them.
+    /// The executions that leave the scope, followed to their ends, computed on demand.
     beyond: Option<Vec<(Witness, Execution)>>,
 }
 
@@ -116,11 +117,11 @@ impl<'c> CheckContext<'c> {
         module: &'c Module,
         procedure: ProcedureId,
         under: QuerySession<'c>,
-        described: Described<'c>,
+        described: OverSession<'c>,
         options: &'c CheckOptions,
         loop_model: LoopModel,
     ) -> CheckContext<'c> {
-        let Described { inquiry: over, body: over_body, open } = described;
+        let OverSession { session: over, body: over_body, open } = described;
         CheckContext {
             module,
             procedure,
@@ -141,20 +142,20 @@ impl<'c> CheckContext<'c> {
         }
     }
 
-    /// Charges every obligation of the checker's kinds that some run does not meet, each once.
+    /// Reports every obligation of the checker's kinds that some execution violates, each once.
     pub(crate) fn report_failing(&mut self, checker: &dyn Checker) {
         let rule = &checker.rule();
         let selected = |kind: AssertKind| checker.kinds().contains(&kind);
         let policy = &self.options.policy;
         if policy.trust_inputs {
-            // Where only what fails in every execution is reported, inputs are trusted even if they are tested.
+            // If only failures of every execution are reported, inputs are trusted even if they are tested.
             if !policy.definite || !policy.assumptions.has(&UNTESTED_INPUT) {
                 self.report_whole_classes(rule, selected);
             }
             return;
         }
         let evaluation = self.under.evaluation();
-        // Where heaps make questions hard, one that is about everything comes first.
+        // Where heaps make queries hard, one query about all obligations comes first.
         let is_hard = self.options.strategy.symmetry;
         let is_settled = is_hard && self.under.ask(&[evaluation.fails]) == QueryAnswer::Unsat;
         for obligation in evaluation.obligations.iter().filter(|_| !is_settled) {
@@ -173,8 +174,8 @@ impl<'c> CheckContext<'c> {
                 self.report_replayed(rule, obligation);
             }
         }
-        // Larger bounds are still to come if nothing is to be proved; and what code gives that is not there could be
-        // to blame for what is found there.
+        // If nothing is to be proved, larger bounds are still to come; and failures beyond the bounds may depend on
+        // results of external code.
         let beyond = match self.options.state.proofs {
             Proofs::Full if evaluation.external.is_empty() => self.beyond().to_vec(),
             Proofs::Full | Proofs::PreCheck | Proofs::Off => Vec::new(),
@@ -195,7 +196,7 @@ impl<'c> CheckContext<'c> {
         }
     }
 
-    /// Whether an obligation is an invariant of a loop of which it is known that it fails in every execution: before
+    /// Whether an obligation is an invariant of a loop that is known to fail in every execution: the checks before
     /// the loop and after an iteration are two points.
     fn is_of_known_loop(&self, obligation: &Obligation) -> bool {
         let is_around = |defect: &Defect| {
@@ -209,9 +210,9 @@ impl<'c> CheckContext<'c> {
         obligation.kind == AssertKind::LoopInvariant && self.defects.iter().any(is_around)
     }
 
-    /// Whether an obligation that fails in the run just found, of which a plain one is made, fails from the same inputs
-    /// whatever is given by code that is not there; if not, a run is looked for that does. What cannot be told is
-    /// noted.
+    /// Whether the obligation that fails in the execution just found, simplified, fails from the same inputs
+    /// whatever external code returns. If not, the search continues for an execution in which it does. Undecided
+    /// cases are noted.
     fn fails_by_itself(&mut self, obligation: &Obligation) -> bool {
         let evaluation = self.under.evaluation();
         let external = &evaluation.external;
@@ -241,7 +242,7 @@ impl<'c> CheckContext<'c> {
                 QueryAnswer::Unknown(_) => break,
                 QueryAnswer::Sat => {}
             }
-            // What fails with what was just given does not fail for want of that.
+            // An obligation that fails with the present results does not fail for want of them.
             failing = self.under.same(external.iter().copied());
             failing.push(obligation.fails);
             if self.query(&failing) != QueryAnswer::Sat {
@@ -253,8 +254,8 @@ impl<'c> CheckContext<'c> {
         false
     }
 
-    /// Whether there is a run from the same inputs that takes the same sides of the procedure's own branches and yet
-    /// does not fail: then code that is not there decides, on a branch of a callee.
+    /// Whether an execution from the same inputs takes the same sides of the procedure's own branches and does not
+    /// fail: then external code decides, on a branch of a callee.
     fn is_avoided(
         &mut self,
         obligation: &Obligation,
@@ -266,8 +267,8 @@ impl<'c> CheckContext<'c> {
         self.under.ask_any(&avoiding, &[evaluation.ends, evaluation.fails])
     }
 
-    /// Whether gates that hold in the run just found hold whatever is given by operations that are not modelled,
-    /// all else being as it is. If so, the run is found again; if not, that is noted.
+    /// Whether gates that hold in the execution just found hold whatever the results of unmodelled operations are,
+    /// all else being equal. If so, the execution is found again; if not, that is noted.
     pub(crate) fn is_independent(&mut self, failing: &[Condition], what: &str) -> bool {
         let evaluation = self.under.evaluation();
         let unmodelled = &evaluation.unmodelled;
@@ -288,8 +289,8 @@ impl<'c> CheckContext<'c> {
         is_independent
     }
 
-    /// Charges an obligation that fails in the run just found, if that does not depend on what is not modelled and
-    /// the interpreter confirms it.
+    /// Reports an obligation that fails in the execution just found, if the failure does not depend on unmodelled
+    /// operations and the interpreter confirms it.
     pub(crate) fn report_replayed(&mut self, rule: &Rule, obligation: &Obligation) {
         let what = sentence(&obligation.message, obligation.kind);
         if !self.is_independent(&[obligation.fails], &what) {
@@ -297,8 +298,8 @@ impl<'c> CheckContext<'c> {
         }
         let mut witness = self.under.witness();
         let run = match self.loop_model {
-            // Whether a value was set is the procedure's own business; all else may be up to what callees do that
-            // are hardly followed.
+            // Whether a value was set depends on the procedure alone. Everything else may depend on the effects of
+            // callees that are hardly followed.
             LoopModel::Least if !self.is_sure_of(obligation) => {
                 self.note_least();
                 return;
@@ -308,7 +309,7 @@ impl<'c> CheckContext<'c> {
             }
             // Its decisions on the path to the failure are those of the abstraction.
             LoopModel::Open => {
-                witness.answers.clear();
+                witness.decisions.clear();
                 self.run_on(&witness)
             }
         };
@@ -321,7 +322,7 @@ impl<'c> CheckContext<'c> {
                 };
                 let message = sentence(&obligation.message, obligation.kind);
                 let others = self.others(obligation, &witness);
-                // An invariant is broken by the procedure, not where it is written.
+                // The procedure violates an invariant, not the place where the invariant is written.
                 let is_invariant = obligation.kind == AssertKind::Invariant;
                 let exit = failure.site.span(self.module).filter(|_| is_invariant);
                 let evidence = Evidence::Run(Box::new((witness, run)));
@@ -349,7 +350,7 @@ impl<'c> CheckContext<'c> {
         trust_inputs && inline > 0 && obligation.kind == AssertKind::Uninitialized
     }
 
-    /// Notes that something fails in runs that are not followed far enough to be sure.
+    /// Notes that something fails in executions that are not followed far enough to be certain.
     pub(crate) fn note_least(&mut self) {
         let why = "something fails within the least bounds only";
         let limit = Limit::Inline(self.options.bounds.inline);
@@ -366,7 +367,7 @@ impl<'c> CheckContext<'c> {
         Some(call.span)
     }
 
-    /// Other runs in which an obligation fails, each confirmed, if they are asked for.
+    /// Other confirmed executions in which an obligation fails, if they are wanted.
     fn others(&self, obligation: &Obligation, first: &Witness) -> Option<Others> {
         if self.options.policy.others == 0 {
             return None;
@@ -382,14 +383,14 @@ impl<'c> CheckContext<'c> {
         Some(found)
     }
 
-    /// Charges preconditions that no run meets, all together once.
+    /// Reports preconditions that no execution satisfies, all of them once.
     pub(crate) fn report_contradiction(&mut self, rule: &Rule) {
         if !self.open.beginning
             || self.over.ask(&[self.over.evaluation().begins]) != QueryAnswer::Unsat
         {
             return;
         }
-        let core = self.core(&Subject::Beginning, &[]);
+        let core = self.core(&Subject::Start, &[]);
         let mut clauses = core.into_iter().flat_map(|core| core.places);
         let Some((span, _)) = clauses.next() else {
             let why = "they contradict each other";
@@ -442,7 +443,7 @@ impl<'c> CheckContext<'c> {
         });
     }
 
-    /// Where a run of the procedure itself failed.
+    /// The place where an execution of the procedure itself failed.
     pub(crate) fn site(&self, failure: &Failure) -> Option<(PointId, Span)> {
         if failure.site.procedure != self.procedure {
             return None;
@@ -450,12 +451,12 @@ impl<'c> CheckContext<'c> {
         Some((failure.site.point(self.module)?, failure.site.span(self.module)?))
     }
 
-    /// What is known of a question about runs of the program; that the solver gave up is noted.
+    /// Asks a query about executions of the program; if the solver gives up, that is noted.
     pub(crate) fn query(&mut self, gates: &[Condition]) -> QueryAnswer {
         self.query_any(gates, &[Condition::TRUE])
     }
 
-    /// Whether there is such a run; then one with plain numbers is found.
+    /// Whether there is such an execution; if so, the search for simple numbers follows.
     pub(crate) fn query_plainly(&mut self, gates: &[Condition]) -> bool {
         let is_found = self.query(gates) == QueryAnswer::Sat;
         if is_found {
@@ -464,7 +465,7 @@ impl<'c> CheckContext<'c> {
         is_found
     }
 
-    /// What is known of a question and of one of the others holding as well.
+    /// Asks a query in which one of the others has to hold as well.
     pub(crate) fn query_any(&mut self, gates: &[Condition], others: &[Condition]) -> QueryAnswer {
         let known = self.under.ask_any(gates, others);
         if let QueryAnswer::Unknown(reason) = &known {
@@ -485,7 +486,7 @@ impl<'c> CheckContext<'c> {
         self.undecided.insert(Reason { limit, ..reason });
     }
 
-    /// Some runs that go round a loop, or call, more often than the bounds allow, followed to their ends.
+    /// Some executions that exceed the bound of a loop or of calls, followed to their ends.
     pub(crate) fn beyond(&mut self) -> &[(Witness, Execution)] {
         if self.beyond.is_none() {
             let mut runs = Vec::new();
@@ -504,7 +505,7 @@ impl<'c> CheckContext<'c> {
         self.beyond.as_deref().unwrap_or_default()
     }
 
-    /// Runs a witness to its end, wherever that is.
+    /// Runs a witness to its end, even beyond the bounds.
     pub(crate) fn run_on(&self, witness: &Witness) -> Execution {
         let options = Options {
             coverage: true,
@@ -515,7 +516,7 @@ impl<'c> CheckContext<'c> {
         run_on(self.module, self.procedure, witness, &options)
     }
 
-    /// Notes if the formula does not say all there is to say within the bounds.
+    /// Notes that the formula is incomplete within the bounds.
     pub(crate) fn note_size(&mut self) {
         let evaluation = self.under.evaluation();
         if evaluation.cuts.iter().any(|cut| cut.why == Escape::Size) {
@@ -525,8 +526,8 @@ impl<'c> CheckContext<'c> {
         }
     }
 
-    /// Why the procedure does not count as decided: something that has no meaning here lies on a
-    /// path that runs take.
+    /// Why the procedure does not count as decided: a construct without meaning lies on a path that executions
+    /// take.
     pub(crate) fn unsupported(&mut self) -> Option<String> {
         let evaluation = self.under.evaluation();
         let cuts = evaluation.cuts.iter().filter(|cut| has_no_meaning(&cut.why));
@@ -535,7 +536,7 @@ impl<'c> CheckContext<'c> {
     }
 }
 
-/// Whether a run is left because something has no meaning here, and not because it goes too far.
+/// Whether an execution is cut off at a construct without meaning, and not because it exceeds a bound.
 pub(crate) fn has_no_meaning(why: &Escape) -> bool {
     match why {
         Escape::Cut(CutReason::Unrolling(_) | CutReason::Inlining(_))
@@ -555,17 +556,17 @@ pub(crate) fn has_no_meaning(why: &Escape) -> bool {
     }
 }
 
-/// Whether there is no text there: nobody wrote what a model of a library does.
+/// Whether there is no source text: the models of libraries have none.
 pub(crate) fn is_nowhere(span: Span) -> bool {
     span.start == 0 && span.end == 0
 }
 
-/// How a defect is confirmed: everything that must hold is evaluated.
+/// The options for confirming a defect: all specifications are evaluated.
 pub(crate) fn confirming() -> Options {
     Options { facts: true, ..Options::default() }
 }
 
-/// What to say of a failed obligation that came without a message.
+/// The message of a failed obligation that has none of its own.
 pub fn sentence(message: &str, kind: AssertKind) -> String {
     if !message.is_empty() {
         return message.to_owned();

@@ -1,8 +1,8 @@
-//! Doom: points and sides of branches that no run survives, and those that no run reaches.
+//! Doomed points and branch edges, which no execution survives, and those that no execution reaches.
 //!
-//! Hoenicke, Leino, Podelski, Schäf and Wies, *It's Doomed; We Can Prove It*, FM 2009. All copies of a
-//! point count together, so what unrolling or inlining made of it never creates a report. Each run
-//! that is found to survive clears every point it passes, so few points need a question of their own.
+//! Hoenicke, Leino, Podelski, Schäf and Wies, *It's Doomed; We Can Prove It*, FM 2009. All copies of a point count
+//! together, so unrolling and inlining never create a report. Each execution that survives clears every point that
+//! it passes, so few points need a query of their own.
 
 use std::collections::BTreeSet;
 
@@ -20,10 +20,10 @@ use crate::limits::DOOMED_FAILURES;
 use crate::path_class::Failing;
 use crate::rule::Rule;
 
-/// What is noted where a run that fails depends on what is not modelled.
+/// Noted where a failing execution depends on unmodelled operations.
 const RUNS_FAIL: &str = "failing executions get there";
 
-/// A point or a side of a branch.
+/// A point or a branch edge.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Where {
     Edge(PointId, bool),
@@ -39,7 +39,7 @@ impl Where {
     }
 }
 
-/// A point or a side of a branch, as a candidate for doom.
+/// A point or a branch edge that may be doomed.
 struct Candidate {
     place: Where,
     span: Span,
@@ -48,29 +48,28 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// Whether it is a part of an assertion that fails: one of its conditions may well be false.
+    /// Whether it is part of an assertion that fails: one of the assertion's conditions may well be false.
     fn is_part_of(&self, ending: &Ending) -> bool {
         let is_asserted = matches!(ending.failed, Some((_, AssertKind::Assertion)));
         is_asserted && matches!(self.place, Where::Edge(..)) && self.span == ending.span
     }
 }
 
-/// What becomes of runs that are doomed.
+/// How doomed executions end.
 struct Ending {
-    /// Where in the procedure: what fails, the call in which something fails, or the loop that is not
-    /// left.
+    /// The place in the procedure: the failure, the call in which something fails, or the loop that does not end.
     span: Span,
     why: String,
     /// The obligation that fails, if it is one of this procedure or of a call in it.
     failed: Option<(PointId, AssertKind)>,
-    /// What fails in a callee.
+    /// The place of the failure in a callee.
     inner: Option<Span>,
 }
 
 impl CheckContext<'_> {
-    /// Reports what fails in every execution that gets somewhere, each cause once, under the rule and at the place of
-    /// what fails; a loop that never ends has no other rule than the given one. What a cause explains besides is not
-    /// reported again.
+    /// Reports failures that happen in every execution through a point, each cause once, under the rule and at the
+    /// place of the failure; for a loop that never ends the given rule is used. Other doomed points with the same
+    /// cause are not reported again.
     pub(crate) fn report_doomed(&mut self, rule: &Rule) {
         if self.open.places.is_empty() || self.loop_model != (LoopModel::Unrolled { first: true }) {
             return;
@@ -78,7 +77,7 @@ impl CheckContext<'_> {
         let admissible = self.over.evaluation().admissible;
         let mut doomed = self.over_candidates(Some(admissible));
         let points: BTreeSet<Where> = doomed.iter().map(|candidate| candidate.place).collect();
-        // A side of a branch is to blame only if the branch itself was not doomed already.
+        // A branch edge is the cause only if the branch itself is not doomed already.
         doomed.retain(|candidate| match candidate.place {
             Where::Edge(point, _) => !points.contains(&Where::Point(point)),
             Where::Point(_) => true,
@@ -96,9 +95,9 @@ impl CheckContext<'_> {
         while !doomed.is_empty() {
             let candidate = doomed.remove(0);
             let Some(found) = self.doomed_run(candidate.place) else { continue };
-            let accused = Subject::Doomed(candidate.place, &candidate.blocks);
-            let core = self.core(&accused, &[candidate.span]);
-            let meant = core.as_ref().and_then(|core| self.meant_run(candidate.place, core));
+            let subject = Subject::Doomed(candidate.place, &candidate.blocks);
+            let core = self.core(&subject, &[candidate.span]);
+            let meant = core.as_ref().and_then(|core| self.core_run(candidate.place, core));
             let (witness, run) = meant.unwrap_or(found);
             let Some(ending) = self.ending(&run) else {
                 self.unconfirmed += 1;
@@ -156,7 +155,7 @@ impl CheckContext<'_> {
             };
             self.defects.push(match (condition, ending.failed) {
                 (_, Some(_)) => Defect { message: ending.why, condition, ..defect },
-                // The branch is to blame for a loop behind it.
+                // The branch is the cause of a loop behind it.
                 (Some((span, true)), None) => {
                     let message = "infinite loop whenever this condition is true".to_owned();
                     Defect { message, span, ..defect }
@@ -173,14 +172,14 @@ impl CheckContext<'_> {
         }
     }
 
-    /// Whether executions that do not fail get to a point, given the places that are doomed.
+    /// Whether executions that do not fail reach a point, given the doomed places.
     fn is_passed_by_others(&self, at: PointId, doomed: &BTreeSet<Where>) -> bool {
         let mut points = self.over.evaluation().points.iter();
-        let is_written = points.any(|point| point.id == at && !is_made_up(point.origin));
+        let is_written = points.any(|point| point.id == at && !has_no_source(point.origin));
         is_written && !doomed.contains(&Where::Point(at))
     }
 
-    /// Whether some assumption says that the branch is not a test as far as the failure is concerned.
+    /// Whether an assumption says that the branch does not test what the failure depends on.
     fn is_ruled_out(&mut self, place: Where, ending: &Ending) -> bool {
         match (place, ending.failed) {
             (Where::Edge(branch, _), Some((point, kind))) if self.options.policy.trust_inputs => {
@@ -201,14 +200,14 @@ impl CheckContext<'_> {
         }
     }
 
-    /// A run that gets to a doomed place, within the bounds or beyond them.
+    /// An execution that reaches a doomed place, within the bounds or beyond them.
     fn doomed_run(&mut self, place: Where) -> Option<(Witness, Execution)> {
         if let Some(gate) = gate_of(self.under.evaluation(), place)
             && let Some(found) = self.bounded_run(gate)
         {
             return Some(found);
         }
-        // If none gets there at all, that is for another rule to say.
+        // If none reaches it at all, another rule reports that.
         let procedure = self.procedure;
         let gets_there = |run: &Execution| match place {
             Where::Edge(point, taken) => run.taken.contains(&(procedure, point, taken)),
@@ -217,9 +216,9 @@ impl CheckContext<'_> {
         self.beyond().iter().find(|(_, run)| gets_there(run)).cloned()
     }
 
-    /// A run within the bounds that gets to a doomed place and fails in something that is to blame. Where inputs
-    /// are trusted, any that was found does.
-    fn meant_run(&mut self, place: Where, core: &Core) -> Option<(Witness, Execution)> {
+    /// An execution within the bounds that reaches a doomed place and fails at a part of the core. Where inputs are
+    /// trusted, any execution that was found does.
+    fn core_run(&mut self, place: Where, core: &Core) -> Option<(Witness, Execution)> {
         let evaluation = self.under.evaluation();
         let gate = gate_of(evaluation, place).filter(|_| !self.options.policy.trust_inputs)?;
         let is_meant = |o: &&Obligation| core.parts.contains(&Constraint::Point(o.point));
@@ -228,8 +227,9 @@ impl CheckContext<'_> {
         self.is_independent(&[gate, found.fails], RUNS_FAIL).then(|| self.run_found())
     }
 
-    /// A run through a gate behind which all fail. Where inputs are trusted, it fails in something that no
-    /// run gets past that passes the gate: what some get past fails for want of a promise only.
+    /// An execution through a gate behind which all executions fail. Where inputs are trusted, it fails at an
+    /// obligation that no execution through the gate survives: an obligation that some survive fails only for want
+    /// of an unwritten precondition.
     fn bounded_run(&mut self, gate: Condition) -> Option<(Witness, Execution)> {
         let evaluation = self.under.evaluation();
         if !self.options.policy.trust_inputs {
@@ -238,34 +238,34 @@ impl CheckContext<'_> {
         }
         let excluded = self.options.policy.assumptions.excluded_inputs(evaluation);
         let expected = excluded.iter().map(|&gate| !gate);
-        let mut question: Vec<Condition> = [gate].into_iter().chain(expected).collect();
-        let assumed = question.len();
+        let mut query: Vec<Condition> = [gate].into_iter().chain(expected).collect();
+        let assumed = query.len();
         for _ in 0..DOOMED_FAILURES {
-            if self.query(&question) != QueryAnswer::Sat {
+            if self.query(&query) != QueryAnswer::Sat {
                 return None;
             }
             let groups = &evaluation.groups;
             let failing = groups.iter().find(|group| self.under.holds(group.fails))?;
             if self.query(&[gate, failing.reached, !failing.fails]) == QueryAnswer::Unsat {
-                question.truncate(assumed);
-                question.push(failing.fails);
-                let is_found = self.query_plainly(&question)
+                query.truncate(assumed);
+                query.push(failing.fails);
+                let is_found = self.query_plainly(&query)
                     && self.is_independent(&[gate, failing.fails], RUNS_FAIL);
                 return is_found.then(|| self.run_found());
             }
-            question.push(!failing.fails);
+            query.push(!failing.fails);
         }
         None
     }
 
-    /// The run just found, followed to its end.
+    /// The execution just found, followed to its end.
     fn run_found(&mut self) -> (Witness, Execution) {
         let witness = self.under.witness();
         let run = self.run_on(&witness);
         (witness, run)
     }
 
-    /// How a run that was proved not to survive does not.
+    /// How an execution ends that was proved not to survive.
     fn ending(&self, run: &Execution) -> Option<Ending> {
         match &run.outcome {
             Outcome::Failed(failure) => {
@@ -292,7 +292,7 @@ impl CheckContext<'_> {
         }
     }
 
-    /// Where in the procedure itself something of a kind happened last.
+    /// The last place in the procedure itself where an event of a kind happened.
     fn last(&self, run: &Execution, selected: impl Fn(&EventKind) -> bool) -> Option<Site> {
         let here = |site: Site| site.procedure == self.procedure;
         let events = run.trace.events().filter(|event| here(event.site) && selected(&event.kind));
@@ -344,13 +344,12 @@ impl CheckContext<'_> {
         }
     }
 
-    /// The points and sides of branches that no run of the program passes with the given gate. A
-    /// run found by one question clears all it passes. Where a run may have left the scope before,
-    /// nothing can be said.
+    /// The points and branch edges that no execution passes with the given gate. An execution found by one query
+    /// clears all points that it passes. Where an execution may have left the scope before, nothing is known.
     fn over_candidates(&mut self, also: Option<Condition>) -> Vec<Candidate> {
         let evaluation = self.over.evaluation();
         let edges = evaluation.edges.iter().filter(|edge| reportable(edge.origin));
-        let points = evaluation.points.iter().filter(|point| !is_made_up(point.origin));
+        let points = evaluation.points.iter().filter(|point| !has_no_source(point.origin));
         let candidates = edges.map(Candidate::from).chain(points.map(Candidate::from));
         let open = &self.open.places;
         let candidates: Vec<Candidate> =
@@ -366,9 +365,9 @@ impl CheckContext<'_> {
                 self.note_unanswered(&SolverReason::ConflictLimit);
                 break;
             }
-            let question: Vec<_> = [candidate.gate].into_iter().chain(also).collect();
+            let query: Vec<_> = [candidate.gate].into_iter().chain(also).collect();
             self.over.vary();
-            match self.over.ask(&question) {
+            match self.over.ask(&query) {
                 QueryAnswer::Unsat => found[number] = true,
                 QueryAnswer::Unknown(reason) => self.note_unanswered(&reason),
                 QueryAnswer::Sat => {
@@ -381,9 +380,9 @@ impl CheckContext<'_> {
         candidates.into_iter().zip(found).filter(|(_, found)| *found).map(|(c, _)| c).collect()
     }
 
-    /// The points that runs of the over-approximation may get to in the program after they have left the scope, or
-    /// that are behind where the formula ends: a point has as many copies as its loop has iterations, and one of
-    /// which nothing is known is enough.
+    /// The points that executions of the over-approximation may reach after they have left the scope, or that lie
+    /// behind the end of the formula. A point has one copy for each iteration of its loop; one unknown copy is
+    /// enough.
     fn lost_points(&mut self) -> BTreeSet<PointId> {
         let blocks = self.lost_blocks();
         let lost = self.over.evaluation().reached_from(&blocks);
@@ -397,12 +396,12 @@ impl CheckContext<'_> {
             .collect()
     }
 
-    /// The blocks in which runs of the over-approximation may leave the scope.
+    /// The blocks in which executions of the over-approximation may leave the scope.
     fn lost_blocks(&mut self) -> Vec<BlockId> {
         let evaluation = self.over.evaluation();
         let mut lost = BTreeSet::new();
         for cut in &evaluation.cuts {
-            // Where a formula grows too large nothing is to be gained by more questions.
+            // If the formula is too large, further queries gain nothing.
             let is_lost = cut.why == Escape::Size || self.over.is_spent();
             if is_lost || self.over.ask(&[cut.gate]) != QueryAnswer::Unsat {
                 lost.insert(cut.block);
@@ -412,7 +411,7 @@ impl CheckContext<'_> {
     }
 }
 
-/// The condition under which a run gets to a place.
+/// The condition under which an execution reaches a place.
 pub(crate) fn gate_of(evaluation: &encode::Evaluation, place: Where) -> Option<Condition> {
     match place {
         Where::Edge(point, taken) => {
@@ -439,7 +438,7 @@ impl From<&Point> for Candidate {
     }
 }
 
-/// Whether a side of a branch may be reported: those of callees and what passes made up may not.
+/// Whether a branch edge may be reported: edges of callees and edges that passes create may not.
 fn reportable(origin: Origin) -> bool {
     match origin {
         Origin::Source | Origin::Macro(_) => true,
@@ -447,15 +446,15 @@ fn reportable(origin: Origin) -> bool {
     }
 }
 
-/// Whether a point stands for nothing in the source. What was inlined stands for the call.
-fn is_made_up(origin: Origin) -> bool {
+/// Whether a point has no counterpart in the source. An inlined point has the call.
+fn has_no_source(origin: Origin) -> bool {
     match origin {
         Origin::Source | Origin::Macro(_) | Origin::Inlined(_) => false,
         Origin::Synthetic => true,
     }
 }
 
-/// The statements that contradict each other, but for the one at which the finding stands.
+/// The contradicting statements, except the one at which the finding stands.
 fn related(
     core: Option<Core>,
     condition: Option<(Span, bool)>,

@@ -1,6 +1,6 @@
 //! From a defect to a finding: the execution that shows it, explained.
 
-use encode::{Answer, Others, Witness, replay};
+use encode::{Others, Witness, WitnessDecision, replay};
 use explain::{Given, Presentation, Replay, Writer, is_nowhere, setup_of_replay};
 use interpret::{Bytes, Execution, Failure, Value};
 use ir::{Module, ProcedureId, Span};
@@ -49,7 +49,7 @@ pub(crate) fn explain(
         if let Some(since) = writer.since(&finding.place) {
             finding.message = message(program, defect, &since);
         }
-        // That memory was allocated or freed somewhere says more than that the place matters.
+        // The place where memory was allocated or freed says more than the other related places.
         for label in writer.lifetime() {
             match finding.related.iter_mut().find(|related| related.place == label.place) {
                 Some(related) => related.message = label.message,
@@ -95,11 +95,11 @@ fn condition(from: &Place, branch: &Place, taken: bool) -> String {
     }
 }
 
-/// The callees for which something else is run, by name.
+/// The callees that were replaced by stubs, by name.
 fn stubbed(module: &Module, witness: &Witness) -> Vec<String> {
     let mut names = Vec::new();
-    for answer in &witness.answers {
-        if let Answer::Call(number) = answer
+    for decision in &witness.decisions {
+        if let WitnessDecision::Call(number) = decision
             && let Some(call) = witness.calls.get(*number).filter(|call| call.stub.is_some())
         {
             let callee = module.procedure(call.callee);
@@ -152,27 +152,27 @@ fn replayed<'e>(
     Replay { module, procedure, inputs: &witness.inputs, functions: &witness.functions, run }
 }
 
-/// What an execution from a witness was given.
+/// The inputs and decisions of an execution from a witness.
 fn given(witness: &Witness) -> Given<'_> {
-    let fails = witness.answers.iter().filter_map(|answer| match answer {
-        Answer::Fails(fails) => Some(*fails),
+    let fails = witness.decisions.iter().filter_map(|decision| match decision {
+        WitnessDecision::Fails(fails) => Some(*fails),
         _ => None,
     });
     Given { objects: &witness.objects, fails: fails.collect(), effects: effects(witness) }
 }
 
-/// What each call that is not followed writes to memory, in order.
+/// The memory that each call without a followed body writes, in order.
 fn effects(witness: &Witness) -> Vec<Option<Bytes>> {
     let mut effects = Vec::new();
-    let mut answers = witness.answers.iter();
-    while let Some(answer) = answers.next() {
-        let Answer::Call(number) = answer else { continue };
+    let mut decisions = witness.decisions.iter();
+    while let Some(decision) = decisions.next() {
+        let WitnessDecision::Call(number) = decision else { continue };
         let Some(call) = witness.calls.get(*number).filter(|call| call.stub.is_none()) else {
             continue;
         };
         let writes = call.writes.len();
-        let written = answers.clone().take(writes).find_map(|answer| match answer {
-            Answer::Value(Value::Bytes(bytes)) => Some(bytes.clone()),
+        let written = decisions.clone().take(writes).find_map(|decision| match decision {
+            WitnessDecision::Value(Value::Bytes(bytes)) => Some(bytes.clone()),
             _ => None,
         });
         effects.push(written);

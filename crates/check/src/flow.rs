@@ -61,7 +61,7 @@ impl Flow {
         self.blocks.get(&point)
     }
 
-    /// Whether control may get to a branch from this point.
+    /// Whether control may reach a branch from this point.
     pub(crate) fn reaches(&self, point: PointId) -> impl Fn(PointId) -> bool {
         let behind = match (&self.graph, self.blocks.get(&point)) {
             (Some(graph), Some(&from)) => graph.reached_from(&[from]),

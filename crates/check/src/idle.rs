@@ -1,7 +1,7 @@
 //! Idle loops: those that do not change the values of an obligation after them.
 //!
-//! How often a loop iterates is no test. That it is executed at all is evidence where its body changes what fails later;
-//! where it does not, an execution that skips the loop gets to the same obligation with the same values. So
+//! How often a loop iterates is no test. That it is executed at all is evidence where its body changes what fails
+//! later; where it does not, an execution that skips the loop reaches the same obligation with the same values. So
 //! `for (i = 0; i < width - n; i++) put(' ');` is no test of `n`.
 
 use ir::{
@@ -22,7 +22,7 @@ pub(crate) struct Dependencies {
 }
 
 impl Dependencies {
-    /// What obligations of a kind at a point depend on, as far as values flow through variables.
+    /// The variables on which obligations of a kind at a point depend, as far as values flow through variables.
     pub(crate) fn at(
         module: &Module,
         procedure: &Procedure,
@@ -153,7 +153,7 @@ fn used(callee: &Procedure, kind: AssertKind) -> Option<FxHashSet<usize>> {
 }
 
 impl Flow {
-    /// The sides of branches that go on in a loop which is idle, as seen from an obligation behind it.
+    /// The branch edges that stay in an idle loop, as seen from an obligation behind the loop.
     pub(crate) fn idle(
         &self,
         procedure: &Procedure,

@@ -48,9 +48,9 @@ pub fn instances(
         };
         let scope = scope(program, procedure, &options);
         let costs = options.solver.of_query();
-        let question = question(program, procedure, &scope, &options, &costs);
+        let query = query(program, procedure, &scope, &options, &costs);
         let room = most - found.heaps.len();
-        let (shapes, is_all) = match question.shapes(room, None)? {
+        let (shapes, is_all) = match query.shapes(room, None)? {
             Shapes::All(shapes) => (shapes, true),
             Shapes::TooMany(first) => (first, false),
         };
@@ -87,11 +87,11 @@ fn instance(
     scope.heaps.feasible = Some(Arc::new(shape));
     let evaluation = evaluate(module, &preconditions(module.procedure(procedure)), &[], &scope);
     let solver = &options.solver;
-    let mut inquiry = QuerySession::new(module, &evaluation, solver.options(), solver.of_query())?;
-    if inquiry.ask(&[evaluation.begins]) != encode::QueryAnswer::Sat {
+    let mut session = QuerySession::new(module, &evaluation, solver.options(), solver.of_query())?;
+    if session.ask(&[evaluation.begins]) != encode::QueryAnswer::Sat {
         return Ok(None);
     }
-    let witness = inquiry.witness();
+    let witness = session.witness();
     let run = replay(module, procedure, &witness, &confirming());
     Ok(matches!(run.outcome, Outcome::Exit(_)).then(|| initial_heap(module, procedure, &witness)))
 }
@@ -133,8 +133,8 @@ pub fn chart(
 ) -> Result<Chart, encode::SolverError> {
     let scope = scope(program, procedure, options);
     let costs = options.solver.of_query();
-    let question = question(program, procedure, &scope, options, &costs);
-    let tight = question.tighten(program.cache)?;
+    let query = query(program, procedure, &scope, options, &costs);
+    let tight = query.tighten(program.cache)?;
     let module = program.module;
     let fields = (0..module.globals.len() as u32).map(GlobalId);
     let fields = fields.filter_map(|id| field(module, id, &tight, &scope)).collect();
@@ -219,7 +219,7 @@ fn scope(program: &Program<'_>, procedure: ProcedureId, options: &CheckOptions) 
     scope
 }
 
-fn question<'q>(
+fn query<'q>(
     program: &'q Program<'_>,
     procedure: ProcedureId,
     scope: &'q Scope,

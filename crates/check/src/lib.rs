@@ -1,8 +1,8 @@
-//! Checkers: which questions are asked of a procedure, and what is said of the answers.
+//! Checkers: the queries about a procedure, and the findings and verdicts that follow from the answers.
 //!
-//! [`examine`] is the whole way of one procedure, from the program as it was lowered to findings and
-//! a verdict: prepare, evaluate, ask, lift, replay, explain. A checker ([`Checker`]) only decides
-//! what is asked. Nothing here knows a source language or a solver.
+//! [`examine`] takes one procedure from the lowered program to findings and a verdict: prepare, evaluate, ask,
+//! lift, replay, explain. A checker ([`Checker`]) only decides which queries are asked. Nothing here knows a source
+//! language or a solver.
 
 mod analysis;
 mod assumptions;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use bounds::{HeapQuery, Shapes};
 use encode::{Feasible, Scope};
 use passes::Prepared;
-use report::Manner;
+use report::SearchTechniques;
 
 use crate::analysis::Analysis;
 use crate::limits::{CACHED_OBJECTS, SHAPED_OBJECTS, TIGHTENED_OBJECTS, TIGHTENING_CONFLICTS};
@@ -27,11 +27,9 @@ impl Analysis<'_> {
             return Ok(None);
         }
         let costs = options.solver.of_query();
-        let question = self.question(body, scope, options, &costs);
+        let query = self.query(body, scope, options, &costs);
         Ok(
-            match question
-                .shapes(most_shapes(options.bounds.largest_scope()), self.cache(options))?
-            {
+            match query.shapes(most_shapes(options.bounds.largest_scope()), self.cache(options))? {
                 Shapes::All(shapes) => Some(shapes),
                 Shapes::TooMany(_) => None,
             },
@@ -53,15 +51,15 @@ impl Analysis<'_> {
             return Ok(());
         }
         let costs = encode::QueryLimits::conflicts(TIGHTENING_CONFLICTS);
-        let question = self.question(body, scope, options, &costs);
-        let tight = question.tighten(self.cache(options))?;
+        let query = self.query(body, scope, options, &costs);
+        let tight = query.tighten(self.cache(options))?;
         self.results.techniques.push(format!("{} of {} edges", tight.tight, tight.loose));
         self.results.effort.queries += tight.queries;
         scope.heaps.feasible = Some(Arc::new(tight.feasible));
         Ok(())
     }
 
-    fn question<'q>(
+    fn query<'q>(
         &self,
         body: &'q Prepared,
         scope: &'q Scope,
@@ -83,9 +81,12 @@ impl Analysis<'_> {
     }
 
     /// The techniques that were used, if there was a choice.
-    pub(crate) fn manner(&self, options: &CheckOptions) -> Option<Manner> {
-        let ways = self.results.techniques.clone();
-        options.strategy.symmetry.then_some(Manner { ways, ends: !self.results.is_cut })
+    pub(crate) fn manner(&self, options: &CheckOptions) -> Option<SearchTechniques> {
+        let techniques = self.results.techniques.clone();
+        options
+            .strategy
+            .symmetry
+            .then_some(SearchTechniques { techniques, ends: !self.results.is_cut })
     }
 }
 

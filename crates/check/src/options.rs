@@ -37,8 +37,8 @@ pub struct CheckOptions {
 pub struct SearchBounds {
     /// The number of iterations of each loop.
     pub unroll: u32,
-    /// The number of iterations up to which unrolling goes on where [`SearchBounds::unroll`] cuts an execution, if
-    /// it is greater. A finding that few iterations show is shown with few.
+    /// The number of iterations up to which unrolling continues where [`SearchBounds::unroll`] cuts an execution,
+    /// if it is greater. A finding that few iterations show is shown with few.
     pub deepest: u32,
     /// The depth to which calls are inlined.
     pub inline: u32,
@@ -86,8 +86,8 @@ pub struct Policy {
     pub trust_inputs: bool,
     /// The assumptions under which inputs are trusted.
     pub assumptions: Assumptions,
-    /// Where inputs are trusted, whether only failures of every execution that gets there are reported. A test of a
-    /// variable says little where objects have invariants that nobody wrote down.
+    /// Where inputs are trusted, whether only failures in every execution are reported. A test of a variable says
+    /// little where objects have unwritten invariants.
     pub definite: bool,
     /// Whether `null` is one of the atoms of a sort, as in languages without `null`.
     pub null_counts: bool,
@@ -276,7 +276,7 @@ impl CheckOptions {
             direction,
             atoms: match direction {
                 Direction::Under => besides_null(bounds.scope),
-                // Enough to tell apart whatever a procedure of any size can mention.
+                // Enough to distinguish all atoms that a procedure of any size can mention.
                 Direction::Over => 1 << 12,
             },
             named: match direction {

@@ -4,10 +4,10 @@
 //!
 //! - take the same side wherever the failing one passes a test: a branch in the text of the procedure, copy by copy.
 //!   Some branches are not tests ([`own-text`, `trip-count`, …](crate::assumptions));
-//! - have the same values where the failing one compares some to see which is less: whoever asks whether an index is
-//!   greater than eight, and continues otherwise, must expect all values that are left. Of some values only those at the
-//!   boundary of the comparison are expected (`stored-value`, `known-caller`, …), and of two unknown values only how
-//!   they compare (`relative-comparison`);
+//! - have the same values where the failing one compares some to see which is less: a procedure that compares an
+//!   index with eight, and continues otherwise, must expect all values that are left. Of some values only those at
+//!   the boundary of the comparison are expected (`stored-value`, `known-caller`, …), and of two unknown values
+//!   only how they compare (`relative-comparison`);
 //! - have the same values where the failing one masks some or computes a remainder (`explicit-range`, `tag`);
 //! - where freed memory is concerned, have null pointers where the failing one has some.
 //!
@@ -188,7 +188,7 @@ impl CheckContext<'_> {
         returning.map(|(call, _)| *call).collect()
     }
 
-    /// That an execution takes an edge at its boundary, and then takes the branches of the one just found.
+    /// The condition that an execution takes an edge at its boundary, and then the branches of the one just found.
     fn at_boundary(&mut self, edge: &Edge, taken: &[&Side]) -> Vec<Condition> {
         let last =
             taken.iter().rposition(|side| side.is_of(edge) && self.under.holds(side.at_boundary));

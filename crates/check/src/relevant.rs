@@ -1,5 +1,5 @@
-//! Which bounds matter for a procedure: those of which something is in its code or in the code that it calls. A function
-//! of C without loops is checked within no bound on iterations, and no function of C within a scope of atoms.
+//! The bounds that matter for a procedure: those on constructs that occur in its code or in the code that it calls.
+//! A C function without loops has no bound on iterations, and no C function has a scope of atoms.
 //!
 //! This is a property of the text. It is computed once for a module, from callees to callers.
 
@@ -96,7 +96,7 @@ impl RelevantBounds {
     }
 }
 
-/// What axioms, invariants and definitions speak of. It matters wherever they are assumed.
+/// The constructs in axioms, invariants and definitions. They matter wherever these are assumed.
 fn of_declarations(module: &Module) -> RelevantBounds {
     let mut shared = RelevantBounds::NONE;
     let definitions = module.functions.iter().filter_map(|function| function.definition.as_ref());

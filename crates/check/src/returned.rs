@@ -1,7 +1,7 @@
-//! Which results of callees a procedure tests.
+//! The results of callees that a procedure tests.
 //!
-//! Whoever tests what a callee returns, after one call, expects all that it may return, after every call. A value flows
-//! through variables; memory behind a pointer is not followed.
+//! A procedure that tests the result of a callee after one call expects every possible result after every call of
+//! it. A value flows through variables; memory behind a pointer is not followed.
 
 use ir::{
     Callee, Expr, ExprId, Module, Op, Place, PointId, Procedure, StatementKind, TerminatorKind,

@@ -1,30 +1,30 @@
-//! Rules of checkers: what a checker is called and what its manual says.
+//! Rules of checkers: names and manual pages.
 
 use report::{Example, Level};
 
-/// A rule that a procedure can break.
+/// A rule that a procedure can violate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rule {
-    /// Its name, for ever.
+    /// Its name, which never changes.
     pub id: &'static str,
-    /// Its title for people.
+    /// Its title.
     pub title: &'static str,
     /// Its manual page, in Markdown. The first paragraph is the rule in one sentence.
     pub manual: &'static str,
-    /// Code that breaks it.
+    /// Code that violates it.
     pub bad: &'static str,
-    /// The same code, mended.
+    /// The same code, corrected.
     pub good: &'static str,
-    /// How bad it is to break it.
+    /// The severity of a violation.
     pub level: Level,
     /// The weaknesses of the Common Weakness Enumeration that it finds, the closest first.
     pub cwe: &'static [u32],
-    /// Whether it is looked for unless somebody says otherwise.
+    /// Whether it is checked by default.
     pub default_on: bool,
 }
 
 impl Rule {
-    /// The rule as reports, lists and manuals tell it.
+    /// The rule as reports, lists and manuals show it.
     pub fn described(&self) -> report::Rule {
         // Doc comments have a space before each line.
         let lines = self.manual.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));

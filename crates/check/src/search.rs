@@ -1,4 +1,4 @@
-//! Iterative deepening: which bounds a procedure is checked within, one step after another.
+//! Iterative deepening: a procedure is checked within growing bounds, one step after another.
 //!
 //! A [`Schedule`] is a sequence of steps. It learns the outcome of each step before it chooses the next one, merges
 //! it with the outcomes before, and decides when to stop. [`run`] is the loop. There are four schedules:

@@ -1,9 +1,9 @@
-//! Failures of whole path classes: what is reported of a procedure without a contract.
+//! Failures of whole path classes: the findings in a procedure without a contract.
 //!
-//! A procedure without a contract relies on promises that are not written down, and a failure that any of them may
-//! exclude is not reported. So inputs, and results of unknown functions, are trusted until the procedure itself tests
-//! them: a failure is reported if every execution of its [path class](crate::path_class) fails. What is trusted in
-//! particular is the list of [assumptions](crate::assumptions).
+//! A procedure without a contract relies on unwritten preconditions, and a failure that any of them may exclude is
+//! not reported. So inputs, and results of unknown functions, are trusted until the procedure itself tests them: a
+//! failure is reported if every execution of its [path class](crate::path_class) fails. The list of
+//! [assumptions](crate::assumptions) defines the trust.
 
 use std::collections::BTreeSet;
 
@@ -82,7 +82,7 @@ impl<'c> CheckContext<'c> {
         self.options.policy.assumptions.has(&NON_NEGATIVE_INDEX) && self.requires_only_a_sign(first)
     }
 
-    /// What the procedure's own text asserts at a point.
+    /// The assertion of the procedure's own text at a point.
     fn asserted(&self, point: PointId, kind: AssertKind, wanted: Option<&str>) -> Option<ExprId> {
         let blocks = self.module.procedure(self.procedure).blocks.iter().flatten();
         let mut asserted =
@@ -214,8 +214,8 @@ impl<'c> CheckContext<'c> {
         self.query(&query) == QueryAnswer::Unsat && !self.may_exceed_bounds(group, gates)
     }
 
-    /// Under which condition an execution gets to an obligation, or to the call of the procedure that has it: other tests
-    /// of a callee are trusted to prevent the failure.
+    /// The condition under which an execution reaches an obligation, or to the call of the procedure that has it:
+    /// other tests of a callee are trusted to prevent the failure.
     fn arrives(&self, group: &ObligationGroup) -> Condition {
         let evaluation = self.under.evaluation();
         let Obligation { origin, point, span, .. } = evaluation.obligations[group.copies[0]];

@@ -1,4 +1,4 @@
-//! Queries against brute force: few inputs, many questions, constraints asserted on the way.
+//! Queries against brute force: few inputs, many queries, constraints asserted on the way.
 
 use circuit::{Answer, Bits, Circuit, Gate, Queries, Valuation};
 use sat::{Limits, Options, Reason};
@@ -41,7 +41,7 @@ fn check(queries: &mut Queries, circuit: &Circuit, asserted: &[Gate], gates: &[G
 }
 
 #[test]
-fn random_questions_agree_with_brute_force() {
+fn random_queries_agree_with_brute_force() {
     let mut random = fastrand::Rng::with_seed(11);
     for _ in 0..150 {
         let mut circuit = Circuit::new();

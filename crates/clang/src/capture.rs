@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn compilers_are_told_by_their_names() {
+    fn compilers_are_recognised_by_their_names() {
         for name in ["cc", "gcc", "gcc-12", "x86_64-linux-gnu-gcc", "clang-19", "clang"] {
             assert!(is_compiler(name), "{name}");
         }

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_with_faults_are_told_and_the_rest_is_read() {
+    fn entries_with_faults_are_reported_and_the_rest_is_read() {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         std::fs::create_dir_all(here.join("../../target/tmp/clang")).unwrap();
         let directory = here.join("../../target/tmp/clang");

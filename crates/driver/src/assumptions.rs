@@ -19,7 +19,11 @@ pub fn assumption(text: &str) -> Result<(String, bool), String> {
     if name == "all" || names().any(|known| known == name) {
         return Ok((name.to_owned(), on));
     }
-    Err(format!("there is no assumption `{name}`{}", suggestion(name, names())))
+    let hint = match suggestion(name, names()) {
+        hint if hint.is_empty() => "; docs/assumptions.md lists them".to_owned(),
+        hint => hint,
+    };
+    Err(format!("there is no assumption `{name}`{hint}"))
 }
 
 /// Switches an assumption, or all.

@@ -37,7 +37,7 @@ use crate::nearest::suggestion;
 use crate::options::{Options, Settings, range, scope};
 use crate::rules::Registry;
 
-/// What the file is called.
+/// The name of the file.
 pub const NAME: &str = "indict.toml";
 
 /// The keys.
@@ -74,7 +74,7 @@ pub struct Config {
     pub path: String,
     /// Its text.
     pub text: String,
-    /// What it sets.
+    /// Its settings.
     pub settings: Settings,
     /// The rules that it switches on or off.
     pub rules: Vec<(String, bool)>,
@@ -94,12 +94,12 @@ pub struct Config {
     pub specs: Vec<String>,
     /// Whether the cache is disabled.
     pub no_cache: bool,
-    /// What is wrong with it.
+    /// Its errors.
     pub notes: Vec<Note>,
 }
 
-/// Where the configuration is: in the working directory or the nearest directory above that has one.
-/// The path is relative; `working` is the absolute path of the working directory.
+/// The path of the configuration: in the working directory or the nearest directory above that has one. The path is
+/// relative; `working` is the absolute path of the working directory.
 pub fn find(files: &dyn Files, working: &Path) -> Option<PathBuf> {
     let mut path = PathBuf::from(NAME);
     for _ in working.ancestors() {
@@ -137,7 +137,7 @@ impl Config {
         for error in &errors {
             reader.fault(error.span().unwrap_or(0..0), error.message().trim_end_matches('.'));
         }
-        // What a parser makes of a text with errors is a guess.
+        // The parsed value of a text with errors is a guess.
         if errors.is_empty() {
             reader.table(table.get_ref());
         }
@@ -206,12 +206,12 @@ impl Reader<'_> {
                 "time-limit" => self.config.settings.time_limit = self.seconds(value),
                 "certify" => self.config.settings.certify = self.truth(value),
                 "exclude" => self.exclude(value),
-                "library" => self.config.library = self.list(value, "directories"),
-                "models" => self.config.models = self.list(value, "directories"),
-                "property" => self.config.property = self.list(value, "files"),
-                "sourcepath" => self.config.sourcepath = self.list(value, "directories"),
-                "classpath" => self.config.classpath = self.list(value, "paths"),
-                "specs" => self.config.specs = self.list(value, "directories"),
+                "library" => self.config.library = self.list(value, ("directories", "concepts")),
+                "models" => self.config.models = self.list(value, ("directories", "models")),
+                "property" => self.config.property = self.list(value, ("files", "locks.toml")),
+                "sourcepath" => self.config.sourcepath = self.list(value, ("directories", "src")),
+                "classpath" => self.config.classpath = self.list(value, ("paths", "lib.jar")),
+                "specs" => self.config.specs = self.list(value, ("directories", "specs")),
                 "all" => self.config.settings.all = self.truth(value),
                 "assume" => self.assume(value),
                 "null" => self.config.settings.null = self.nullness(value),
@@ -263,9 +263,10 @@ impl Reader<'_> {
         }
     }
 
-    fn list(&mut self, value: &Spanned<DeValue<'_>>, what: &str) -> Vec<String> {
+    /// A list of strings; `what` names them, with an example.
+    fn list(&mut self, value: &Spanned<DeValue<'_>>, (what, example): (&str, &str)) -> Vec<String> {
         let DeValue::Array(members) = value.get_ref() else {
-            self.fault(value.span(), format!("expected a list of {what}, such as [\"concepts\"]"));
+            self.fault(value.span(), format!("expected a list of {what}, such as [\"{example}\"]"));
             return Vec::new();
         };
         let mut texts = Vec::new();
@@ -294,7 +295,7 @@ impl Reader<'_> {
     }
 
     fn assume(&mut self, value: &Spanned<DeValue<'_>>) {
-        for name in self.list(value, "assumptions") {
+        for name in self.list(value, ("assumptions", "-trip-count")) {
             match assumption(&name) {
                 Ok(switched) => self.config.settings.assume.push(switched),
                 Err(why) => self.fault(value.span(), why),
@@ -315,7 +316,7 @@ impl Reader<'_> {
 
     /// A list of techniques; the empty list is `--strategy none`.
     fn strategy(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Strategy> {
-        let names = self.list(value, "techniques");
+        let names = self.list(value, ("techniques", "symmetry"));
         let unknown = names.iter().find(|name| !Strategy::NAMES.contains(&name.as_str()));
         if let Some(unknown) = unknown {
             let suggestion = suggestion(unknown, Strategy::NAMES);

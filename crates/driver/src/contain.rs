@@ -63,7 +63,7 @@ mod tests {
     use super::{contain, record_panics};
 
     #[test]
-    fn a_panic_is_told_with_its_place() {
+    fn a_panic_is_reported_with_its_place() {
         record_panics();
         let panic = contain(|| -> () { panic!("we are wrong about {}", 7) }).unwrap_err();
         assert_eq!(panic.message, "we are wrong about 7");

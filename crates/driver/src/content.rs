@@ -61,8 +61,8 @@ pub(crate) fn bodies(module: &Module) -> Vec<Option<[u8; 32]>> {
                     let locals = callee.locals.iter().map(|local| (&local.ty, local.mode));
                     let named: Vec<_> =
                         locals.filter(|(_, mode)| *mode != ir::Mode::Local).collect();
-                    let told = (&callee.name, named, &callee.contract.modifies);
-                    hasher.update(format!("{told:?}").as_bytes());
+                    let signature = (&callee.name, named, &callee.contract.modifies);
+                    hasher.update(format!("{signature:?}").as_bytes());
                 }
                 Used::Function(id) => {
                     let number = id.0 as usize;

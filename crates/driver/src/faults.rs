@@ -47,7 +47,7 @@ pub(crate) fn extent(procedure: &ir::Procedure) -> Span {
         let statements = block.statements.iter().map(|statement| statement.span);
         statements.chain([block.terminator.span])
     });
-    // Where there is a body, clauses stand before its end, or elsewhere, as invariants of a class do.
+    // If there is a body, clauses stand before its end, or elsewhere, as invariants of a class do.
     let clauses = clauses.filter(|_| procedure.blocks.is_none());
     for span in clauses.chain(body).filter(|span| span.file == whole.file) {
         whole.end = whole.end.max(span.end);

@@ -74,9 +74,9 @@ fn kind_of(found: fs::FileType) -> Kind {
 
 /// Files in memory. Directories are where files are; `.` is the root.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Memory(BTreeMap<PathBuf, Vec<u8>>);
+pub struct MemoryFiles(BTreeMap<PathBuf, Vec<u8>>);
 
-impl Memory {
+impl MemoryFiles {
     /// Files with these paths and contents.
     pub fn new<P: AsRef<Path>, B: Into<Vec<u8>>>(files: impl IntoIterator<Item = (P, B)>) -> Self {
         Self(files.into_iter().map(|(path, bytes)| (plain(path.as_ref()), bytes.into())).collect())
@@ -89,7 +89,7 @@ impl Memory {
     }
 }
 
-impl Files for Memory {
+impl Files for MemoryFiles {
     fn kind(&self, path: &Path) -> io::Result<Kind> {
         if self.0.contains_key(&plain(path)) {
             Ok(Kind::File)

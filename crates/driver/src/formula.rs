@@ -115,11 +115,11 @@ pub fn formula(
     };
     if !trusted[id.0 as usize] {
         let first = faults.iter().find(|fault| fault.procedure == Some(id)).or(faults.first());
-        let told = first.map_or(String::new(), |fault| {
+        let message = first.map_or(String::new(), |fault| {
             let at = fault.span.map_or(String::new(), |span| format!("{shown}:{}: ", place(span)));
             format!("{at}{}", fault.message)
         });
-        return Err(NoFormula::Faulty(told));
+        return Err(NoFormula::Faulty(message));
     }
     if module.procedure(id).blocks.is_none() {
         return Err(NoFormula::NoBody(name.to_owned()));
@@ -145,9 +145,9 @@ pub(crate) fn source(path: &Path, world: World<'_>) -> Result<Source, NoFormula>
     })?;
     load(path, language, world).map_err(|why| match why {
         NoSource::Panic(panic) => NoFormula::Panic(panic),
-        NoSource::Told(notes, _) => {
-            let told: Vec<String> = notes.into_iter().map(|note| note.message).collect();
-            NoFormula::File(told.join("; "))
+        NoSource::Notes(notes, _) => {
+            let messages: Vec<String> = notes.into_iter().map(|note| note.message).collect();
+            NoFormula::File(messages.join("; "))
         }
     })
 }

@@ -1,4 +1,4 @@
-//! Which files to check: those named, and those of supported types below directories that are named.
+//! The files to check: those named, and those of supported types below directories that are named.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -51,7 +51,7 @@ impl std::error::Error for NoHeaps {}
 
 /// A class.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Subject {
+pub struct HeapClass {
     /// Its full name.
     pub class: String,
     /// Whether it has an invariant.
@@ -71,7 +71,7 @@ pub fn chart(
     class: Option<&str>,
     files: &dyn Files,
     options: &Options,
-) -> Result<(Subject, Chart), NoHeaps> {
+) -> Result<(HeapClass, Chart), NoHeaps> {
     on_bare(path, class, files, options, |program, procedure, class| {
         check::chart(program, procedure, class, &options.check)
     })
@@ -87,7 +87,7 @@ pub fn instances(
     files: &dyn Files,
     options: &Options,
     most: usize,
-) -> Result<(Subject, Instances), NoHeaps> {
+) -> Result<(HeapClass, Instances), NoHeaps> {
     on_bare(path, class, files, options, |program, procedure, _| {
         check::instances(program, procedure, &options.check, most)
     })
@@ -100,7 +100,7 @@ fn on_bare<T>(
     files: &dyn Files,
     options: &Options,
     act: impl Fn(&Program<'_>, ProcedureId, &str) -> Result<T, sat::Error>,
-) -> Result<(Subject, T), NoHeaps> {
+) -> Result<(HeapClass, T), NoHeaps> {
     let name = shown(path);
     let text = java_text(path, files).map_err(NoHeaps::File)?;
     let bare = java::with_invariant_method(&text, class).map_err(|known| {
@@ -124,7 +124,7 @@ fn on_bare<T>(
     let Source { mut module, diagnostics, texts, .. } =
         source(path, world).map_err(|why| NoHeaps::File(why.to_string()))?;
     let (errors, remarks): (Vec<_>, Vec<_>) =
-        diagnostics.into_iter().partition(|told| told.severity == ir::Severity::Error);
+        diagnostics.into_iter().partition(|one| one.severity == ir::Severity::Error);
     let notes = remarks.iter().map(ToString::to_string).collect();
     let faults = faults(&module, errors);
     let found = module.procedures.iter().position(|procedure| {
@@ -135,12 +135,12 @@ fn on_bare<T>(
     let is_sound = found.is_some_and(|number| trusted[number]);
     let (Some(number), true) = (found, is_sound) else {
         let atlas = Atlas::new(&module, &texts);
-        let told = faults.first().map_or("it could not be lowered".to_owned(), |fault| {
+        let message = faults.first().map_or("it could not be lowered".to_owned(), |fault| {
             let place = fault.span.and_then(|span| atlas.place(span));
             let at = place.map_or(String::new(), |place| format!("{place}: "));
             format!("{at}{}", fault.message)
         });
-        return Err(NoHeaps::Faulty(told));
+        return Err(NoHeaps::Faulty(message));
     };
     let shown = contain(|| {
         let program = Program::new(&module, &texts).presented(Presentation::Objects);
@@ -148,7 +148,7 @@ fn on_bare<T>(
         act(&program, ProcedureId(number as u32), &bare.class)
     });
     let shown = shown.map_err(NoHeaps::Panic)?.map_err(NoHeaps::Solver)?;
-    let subject = Subject { class: bare.class, has_invariant: bare.has_invariant, text, notes };
+    let subject = HeapClass { class: bare.class, has_invariant: bare.has_invariant, text, notes };
     Ok((subject, shown))
 }
 

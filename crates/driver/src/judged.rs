@@ -1,4 +1,4 @@
-//! What summaries propose, decided by the judge and explained as findings.
+//! The proposals of summaries, decided by the judge and explained as findings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,8 @@ use ir::{
     Variable,
 };
 use judge::{
-    Assumption, Claim, Confirmed, Judged, Program, Record, Returned, Sight, Subject, confirm, judge,
+    AssumedResult, Assumption, Claim, Confirmed, Judged, LinkedProgram, Record, Sight,
+    TrackedObject, confirm, judge,
 };
 use passes::Symbol;
 use property::Index;
@@ -24,7 +25,7 @@ use summary::ProcedureResult;
 use crate::summaries::Whole;
 use crate::unit::Atlas;
 
-/// What the judge says of a proposal.
+/// The judge's verdict on a proposal.
 pub(crate) enum Verdict {
     /// Executions show it; none if the finding has no place in the source.
     Confirmed(Option<Box<Finding>>),
@@ -62,17 +63,17 @@ impl<'l> Linked<'l> {
         linked
     }
 
-    /// Where a procedure is defined that a file may only declare.
+    /// The definition of a procedure that a file may only declare.
     fn definition(&self, unit: usize, id: ProcedureId) -> Option<Symbol> {
         let node = (*self.whole.summaries.links.get(unit)?.get(id.0 as usize)?)?;
         let known = &self.whole.summaries.procedures[node];
         Some((known.unit, known.procedure))
     }
 
-    fn with_program<T>(&self, act: impl FnOnce(&Program<'_>) -> T) -> T {
+    fn with_program<T>(&self, act: impl FnOnce(&LinkedProgram<'_>) -> T) -> T {
         let definition = |unit: usize, id: ProcedureId| self.definition(unit, id);
         let units = self.modules.iter().collect();
-        act(&Program { units, definition: &definition, index: &self.whole.index })
+        act(&LinkedProgram { units, definition: &definition, index: &self.whole.index })
     }
 
     /// Has a proposal judged, and explains the executions that show it.
@@ -87,16 +88,22 @@ impl<'l> Linked<'l> {
         let Some(Confirmed { runs, module }) = shown else { return Verdict::NotConfirmed };
         let atlas = Atlas::new(&module, texts);
         let index = &self.whole.index;
-        let told =
-            Told { index, module: &module, procedure: known.procedure, finding, atlas: &atlas };
-        let explained = told.finding(&runs).map(|explained| {
+        let confirmed = ConfirmedProposal {
+            index,
+            module: &module,
+            procedure: known.procedure,
+            finding,
+            atlas: &atlas,
+        };
+        let explained = confirmed.finding(&runs).map(|explained| {
             let setup = runs.iter().find_map(|run| self.setup(known, finding, &module, run));
             Box::new(Finding { setup: setup.map(Box::new), ..explained })
         });
         Verdict::Confirmed(explained)
     }
 
-    /// The setup for executing the program itself as a run was; none if no stub of a function can observe the failure.
+    /// The setup for executing the program itself like a judged execution; none if no stub of a function can
+    /// observe the failure.
     fn setup(
         &self,
         known: &ProcedureResult,
@@ -115,8 +122,8 @@ impl<'l> Linked<'l> {
         let objects: Vec<NewObject> = judged.inputs.objects.iter().chain(made).cloned().collect();
         let states = record.states.iter().map(|(property, subject, state)| {
             let object = match *subject {
-                Subject::At(object, offset) => Value::Ptr(Pointer { object, offset }),
-                Subject::Number(number) => Value::Bv(Word::new(64, number)),
+                TrackedObject::At(object, offset) => Value::Ptr(Pointer { object, offset }),
+                TrackedObject::Number(number) => Value::Bv(Word::new(64, number)),
             };
             (property.clone(), object, *state)
         });
@@ -196,7 +203,7 @@ impl Bodies for File<'_> {
     }
 }
 
-/// Why a file alone cannot do what a run of the linked program did, if it cannot.
+/// Why a file alone cannot repeat an execution of the linked program, if it cannot.
 fn elsewhere(module: &Module, file: &Module, record: &Record) -> Option<String> {
     let name = |id: ProcedureId| {
         let procedure = module.procedure(id);
@@ -221,17 +228,17 @@ fn elsewhere(module: &Module, file: &Module, record: &Record) -> Option<String> 
 /// An assumption in words.
 fn words(assumption: &Assumption) -> String {
     let returns = match assumption.returns {
-        Returned::Null => "null".to_owned(),
-        Returned::Object => "a pointer that is not null".to_owned(),
-        Returned::Number(number) => number.to_string(),
-        Returned::NotZero => "a value other than 0".to_owned(),
-        Returned::Negative => "a negative value".to_owned(),
-        Returned::Positive => "a positive value".to_owned(),
+        AssumedResult::Null => "null".to_owned(),
+        AssumedResult::Object => "a pointer that is not null".to_owned(),
+        AssumedResult::Number(number) => number.to_string(),
+        AssumedResult::NotZero => "a value other than 0".to_owned(),
+        AssumedResult::Negative => "a negative value".to_owned(),
+        AssumedResult::Positive => "a positive value".to_owned(),
     };
     format!("`{}()` returns {returns}", assumption.callee)
 }
 
-/// The parameters and state variables that a run starts with.
+/// The parameters and state variables at the start of an execution.
 fn inputs(module: &Module, procedure: ProcedureId, judged: &Judged) -> Vec<(Variable, Value)> {
     let parameters = module.procedure(procedure).locals_with(Mode::Parameter).map(Variable::Local);
     let parameters = parameters.zip(&judged.inputs.parameters);
@@ -242,7 +249,7 @@ fn inputs(module: &Module, procedure: ProcedureId, judged: &Judged) -> Vec<(Vari
     inputs
 }
 
-/// What goes wrong, by what is claimed.
+/// The kind of failure of a claim.
 fn kind(finding: &summary::Finding) -> FailureKind {
     match finding.proposals.iter().flatten().next().map(|proposal| &proposal.claim) {
         Some(Claim::Error { .. }) => FailureKind::ObjectState,
@@ -252,7 +259,7 @@ fn kind(finding: &summary::Finding) -> FailureKind {
 }
 
 /// A proposal that was confirmed, as a finding.
-struct Told<'t> {
+struct ConfirmedProposal<'t> {
     index: &'t Index,
     /// The linked program.
     module: &'t Module,
@@ -261,32 +268,33 @@ struct Told<'t> {
     atlas: &'t Atlas<'t>,
 }
 
-impl Told<'_> {
+impl ConfirmedProposal<'_> {
     /// The finding; none if it has no place in the source.
     fn finding(&self, runs: &[Judged]) -> Option<Finding> {
         let place = self.atlas.place(self.finding.span)?;
         let (rule, message) = (&*self.finding.rule, &*self.finding.message);
         let confirmation = Confirmation::ReplayedByInterpreter;
-        let mut told = Finding::new(rule, kind(self.finding), message, place, confirmation);
+        let mut finding = Finding::new(rule, kind(self.finding), message, place, confirmation);
         let procedure = self.module.procedure(self.procedure);
-        told.function = Some(procedure.display.clone().unwrap_or_else(|| procedure.name.clone()));
+        finding.function =
+            Some(procedure.display.clone().unwrap_or_else(|| procedure.name.clone()));
         let mut executions = runs.iter().map(|run| self.execution(run));
-        (told.trace, told.related) = executions.next().unwrap_or_default();
-        (told.counterpart, _) = executions.next().unwrap_or_default();
+        (finding.trace, finding.related) = executions.next().unwrap_or_default();
+        (finding.counterpart, _) = executions.next().unwrap_or_default();
         // Only the first of two executions fails; the other one is as it should be.
-        for step in told.counterpart.iter_mut().filter(|step| step.kind == StepKind::Failure) {
+        for step in finding.counterpart.iter_mut().filter(|step| step.kind == StepKind::Failure) {
             step.kind = StepKind::Return;
         }
-        let own = told.place.clone();
-        told.related.retain(|related| related.place != own);
+        let own = finding.place.clone();
+        finding.related.retain(|related| related.place != own);
         for assumption in runs.iter().flat_map(|run| &run.assumptions) {
             let text = words(assumption);
-            if !told.assumptions.contains(&text) {
-                told.assumptions.push(text);
+            if !finding.assumptions.contains(&text) {
+                finding.assumptions.push(text);
             }
         }
-        told.identity = self.finding.callees.clone();
-        Some(told)
+        finding.identity = self.finding.callees.clone();
+        Some(finding)
     }
 
     /// The steps of an execution, and the places that it is about.
@@ -377,8 +385,8 @@ impl Told<'_> {
         }
     }
 
-    /// Where an execution ends: the last statement of the procedure that somebody wrote, or the end of the procedure if
-    /// a branch leads there.
+    /// The end of an execution: the last statement of the procedure that has source text, or the end of the
+    /// procedure if a branch leads there.
     fn end(&self, run: &Judged) -> Option<Place> {
         // The statement that passes the result on has been executed before.
         let is_result = |event: &&Event| match &event.kind {

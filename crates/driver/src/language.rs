@@ -168,7 +168,7 @@ pub(crate) fn is_auxiliary(path: &Path) -> bool {
     is_included || path.file_name().is_some_and(|name| name == crate::config::NAME)
 }
 
-/// What to say about a file of an unsupported type.
+/// The note on a file of an unsupported type.
 pub(crate) fn unknown(path: &Path) -> Note {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
     let path = shown(path);
@@ -189,12 +189,12 @@ pub(crate) fn unknown(path: &Path) -> Note {
     Note { severity, message, place: None }
 }
 
-/// What files of known languages are called.
+/// The extensions of all languages.
 pub(crate) fn known_extensions() -> String {
     extensions(|_| true)
 }
 
-/// What files of known languages are called that are looked for in directories.
+/// The extensions of the languages that are searched for in directories.
 pub(crate) fn written_extensions() -> String {
     extensions(Language::is_written)
 }

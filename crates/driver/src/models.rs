@@ -17,13 +17,13 @@ use crate::unit::{Atlas, OUR_BUG, Unit};
 /// Reads the models of some directories, in the order of their names; earlier ones have precedence. Returns notes
 /// about them too.
 pub(crate) fn models(directories: &[PathBuf], world: World<'_>) -> (Vec<c::Models>, Unit) {
-    let (mut models, mut told) = (Vec::new(), Unit::default());
+    let (mut models, mut loaded) = (Vec::new(), Unit::default());
     for directory in directories {
         let entries = match world.files.entries(directory) {
             Ok(entries) => entries,
             Err(why) => {
                 let message = unreadable(directory, &why);
-                told.notes.push(Note { severity: Severity::Error, message, place: None });
+                loaded.notes.push(Note { severity: Severity::Error, message, place: None });
                 continue;
             }
         };
@@ -37,14 +37,14 @@ pub(crate) fn models(directories: &[PathBuf], world: World<'_>) -> (Vec<c::Model
         if names.is_empty() {
             let message =
                 format!("there is no model in `{}`: no file named .vir or .c", shown(directory));
-            told.notes.push(Note { severity: Severity::Warning, message, place: None });
+            loaded.notes.push(Note { severity: Severity::Warning, message, place: None });
         }
         models.extend(names.iter().filter_map(|path| match is_named(path, "c") {
-            true => compiled(path, world, &mut told),
-            false => model(path, world, &mut told),
+            true => compiled(path, world, &mut loaded),
+            false => model(path, world, &mut loaded),
         }));
     }
-    (models, told)
+    (models, loaded)
 }
 
 fn is_named(path: &Path, ending: &str) -> bool {
@@ -52,24 +52,24 @@ fn is_named(path: &Path, ending: &str) -> bool {
 }
 
 /// The models in a C file.
-fn compiled(path: &Path, world: World<'_>, told: &mut Unit) -> Option<c::Models> {
+fn compiled(path: &Path, world: World<'_>, loaded: &mut Unit) -> Option<c::Models> {
     let (module, diagnostics) = match load(path, of_path(path)?, world) {
         Ok(Source { module, diagnostics, texts, .. }) => {
-            told.texts.extend(texts);
+            loaded.texts.extend(texts);
             (module, diagnostics)
         }
-        Err(NoSource::Told(notes, texts)) => {
-            told.notes.extend(notes);
-            told.texts.extend(texts);
+        Err(NoSource::Notes(notes, texts)) => {
+            loaded.notes.extend(notes);
+            loaded.texts.extend(texts);
             return None;
         }
         Err(NoSource::Panic(panic)) => {
             let message = format!("`{}` could not be lowered: {panic}; {OUR_BUG}", shown(path));
-            told.notes.push(Note { severity: Severity::Error, message, place: None });
+            loaded.notes.push(Note { severity: Severity::Error, message, place: None });
             return None;
         }
     };
-    let (module, is_trusted) = judged(module, diagnostics, told);
+    let (module, is_trusted) = judged(module, diagnostics, loaded);
     c::Models::lowered(module, &is_trusted)
 }
 
@@ -77,13 +77,13 @@ fn compiled(path: &Path, world: World<'_>, told: &mut Unit) -> Option<c::Models>
 fn judged(
     mut module: Module,
     diagnostics: Vec<Diagnostic>,
-    told: &mut Unit,
+    loaded: &mut Unit,
 ) -> (Module, Vec<bool>) {
     let errors = diagnostics.into_iter().filter(|found| found.severity == ir::Severity::Error);
     let faults = faults(&module, errors.collect());
     let is_trusted = trusted(&mut module, &faults);
-    let atlas = Atlas::new(&module, &told.texts);
-    told.notes.extend(faults.iter().map(|fault| Note {
+    let atlas = Atlas::new(&module, &loaded.texts);
+    loaded.notes.extend(faults.iter().map(|fault| Note {
         severity: Severity::Error,
         message: fault.message.clone(),
         place: fault.span.and_then(|span| atlas.place(span)),
@@ -92,23 +92,23 @@ fn judged(
 }
 
 /// The models in a VIR file.
-fn model(path: &Path, world: World<'_>, told: &mut Unit) -> Option<c::Models> {
+fn model(path: &Path, world: World<'_>, loaded: &mut Unit) -> Option<c::Models> {
     let text = match read(path, world.files) {
         Ok(text) => text,
         Err(note) => {
-            told.notes.push(note);
+            loaded.notes.push(note);
             return None;
         }
     };
     let name = shown(path);
     let (module, diagnostics) = ir::parse(&name, &text);
-    told.texts.insert(name.clone(), text);
-    let (module, is_trusted) = judged(module, diagnostics, told);
+    loaded.texts.insert(name.clone(), text);
+    let (module, is_trusted) = judged(module, diagnostics, loaded);
     let models = c::Models::new(module, &is_trusted);
     if models.is_none() {
         let message =
             format!("`{name}` is no model: its state is to be one variable, `var memory: bytes;`");
-        told.notes.push(Note { severity: Severity::Error, message, place: None });
+        loaded.notes.push(Note { severity: Severity::Error, message, place: None });
     }
     models
 }

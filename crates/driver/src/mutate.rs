@@ -18,12 +18,12 @@ use crate::heaps::java_text;
 use crate::nearest::suggestion;
 use crate::options::Options;
 use crate::overlay::Overlay;
-use crate::part::Part;
+use crate::part::Selection;
 use crate::run::{Silent, run};
 
 /// The result of a mutant.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fate {
+pub enum MutantStatus {
     /// It is killed, within this scope.
     Killed {
         /// The number of objects of a class.
@@ -53,7 +53,7 @@ pub struct Tried {
     /// The mutated text.
     pub replacement: String,
     /// The result.
-    pub fate: Fate,
+    pub status: MutantStatus,
     /// The time. Unlike everything else, this differs from run to run.
     pub time: Duration,
 }
@@ -86,38 +86,38 @@ pub fn mutate(
     })?;
     let wanted: Vec<Mutant> = all.into_iter().filter(|mutant| is_wanted(mutant.operator)).collect();
     let mut alone = Options {
-        part: Part { only: vec![method.clone()], ..Part::default() },
+        part: Selection { only: vec![method.clone()], ..Selection::default() },
         jobs: NonZeroUsize::new(1),
         cache: Some(Arc::new(store::InMemory::default())),
         ..options.clone()
     };
     alone.check.policy.stop_at_first = true;
     match try_one(path, files, &alone) {
-        Fate::Equivalent | Fate::Divergent => {}
-        Fate::Killed { message, .. } => {
+        MutantStatus::Equivalent | MutantStatus::Divergent => {}
+        MutantStatus::Killed { message, .. } => {
             return Err(NoTrial(format!(
                 "`{method}` as it stands does not keep its contract, so that its mutants say \
                  nothing: {message}"
             )));
         }
-        Fate::Unknown(why) => {
+        MutantStatus::Unknown(why) => {
             return Err(NoTrial(format!("`{method}` as it stands could not be decided: {why}")));
         }
-        Fate::Refused => {
+        MutantStatus::Refused => {
             return Err(NoTrial(format!("`{name}` has faults; see `indict check`")));
         }
     }
     let lines = LineIndex::new(&text);
     let attempt = |mutant: &Mutant| {
         let start = Instant::now();
-        let fate = try_one(path, &Overlay::new(files, path, mutant.text(&text)), &alone);
+        let status = try_one(path, &Overlay::new(files, path, mutant.text(&text)), &alone);
         let Mutant { operator: mistake, start: from, end, replacement } = mutant;
         Tried {
             mistake: *mistake,
             place: Place::of_offsets(&*name, &lines, *from as u32, *end as u32),
             original: text.get(*from..*end).unwrap_or_default().to_owned(),
             replacement: replacement.clone(),
-            fate,
+            status,
             time: start.elapsed(),
         }
     };
@@ -131,26 +131,26 @@ pub fn mutate(
 }
 
 /// Checks one method of a file.
-fn try_one(path: &Path, files: &dyn Files, options: &Options) -> Fate {
+fn try_one(path: &Path, files: &dyn Files, options: &Options) -> MutantStatus {
     let outcome = run(&[path], files, &NoCompiler, options, &Silent);
     let report = &outcome.report;
     if let Some(finding) = report.findings.first() {
         let scope = finding.bounds.0.iter().find(|bound| bound.name == "scope");
         let scope = scope.map_or(0, |bound| u32::try_from(bound.value).unwrap_or(u32::MAX));
-        return Fate::Killed { scope, message: finding.message.clone() };
+        return MutantStatus::Killed { scope, message: finding.message.clone() };
     }
     if report.notes.iter().any(|note| note.severity == Severity::Error) {
-        return Fate::Refused;
+        return MutantStatus::Refused;
     }
     let mut ends = true;
     for procedure in &report.procedures {
         match &procedure.verdict {
-            Verdict::Unknown(why) => return Fate::Unknown(why.to_string()),
+            Verdict::Unknown(why) => return MutantStatus::Unknown(why.to_string()),
             Verdict::Findings | Verdict::NoneWithinBounds => {
                 ends &= procedure.manner.as_ref().is_none_or(|manner| manner.ends);
             }
             Verdict::Skipped(_) => {}
         }
     }
-    if ends { Fate::Equivalent } else { Fate::Divergent }
+    if ends { MutantStatus::Equivalent } else { MutantStatus::Divergent }
 }

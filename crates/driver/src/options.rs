@@ -1,4 +1,4 @@
-//! What can be set, and by whom: the command line before `indict.toml`, that before the defaults.
+//! Options, in order of precedence: the command line, `indict.toml`, the defaults.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -10,10 +10,10 @@ use report::{Note, Severity};
 
 use crate::assumptions::switch;
 use crate::gather::Exclude;
-use crate::part::Part;
+use crate::part::Selection;
 use crate::rules::{Registry, Rules, collisions};
 
-/// Everything that a run goes by.
+/// The options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The rules to look for.
@@ -22,7 +22,7 @@ pub struct Options {
     pub check: CheckOptions,
     /// How many threads to use; as many as there are processors if it is not said.
     pub jobs: Option<NonZeroUsize>,
-    /// What to leave out below directories.
+    /// The paths to leave out below directories.
     pub exclude: Exclude,
     /// Directories in which files are looked for that others refer to by name.
     pub libraries: Vec<PathBuf>,
@@ -30,11 +30,11 @@ pub struct Options {
     pub working: PathBuf,
     /// Directories with models of functions that programs only declare.
     pub models: Vec<PathBuf>,
-    /// Which procedures to look at.
-    pub part: Part,
-    /// Where what is known of classes comes from.
+    /// The procedures to check.
+    pub part: Selection,
+    /// The sources of classes.
     pub classes: Classes,
-    /// The properties that summaries speak of, besides those that come with the program.
+    /// The properties for summaries, besides the bundled ones.
     pub properties: property::Properties,
     /// The cache of summaries, bounds, shapes and reports, if there is one.
     pub cache: Option<Arc<dyn store::Cache>>,
@@ -61,7 +61,7 @@ impl Options {
 
 impl Default for Options {
     fn default() -> Options {
-        // Where heaps are looked for, everything is done that makes them fewer.
+        // Where heaps are enumerated, all techniques that reduce their number are used.
         Options {
             check: CheckOptions { strategy: Strategy::ALL, ..CheckOptions::default() },
             rules: Rules::default(),
@@ -70,7 +70,7 @@ impl Default for Options {
             libraries: Vec::new(),
             working: PathBuf::new(),
             models: Vec::new(),
-            part: Part::default(),
+            part: Selection::default(),
             classes: Classes::default(),
             properties: property::Properties::default(),
             cache: None,
@@ -79,7 +79,7 @@ impl Default for Options {
     }
 }
 
-/// Where what is known of the classes that files mention comes from, besides where their own package is.
+/// The sources of the classes that files mention, besides their own package.
 #[derive(Clone, Debug, Default)]
 pub struct Classes {
     /// Folders with their sources.
@@ -88,7 +88,7 @@ pub struct Classes {
     pub class_files: Vec<PathBuf>,
     /// Folders with specifications of classes whose sources are not to be changed.
     pub specifications: Vec<PathBuf>,
-    /// What references may be of which nothing is said.
+    /// The nullness of references without annotation.
     pub nullness: java::Nullness,
 }
 
@@ -100,7 +100,7 @@ pub(crate) static NO_CLASSES: Classes = Classes {
     nullness: java::Nullness::AsSpecified,
 };
 
-/// What somebody has set, other than rules and exclusions. What is `None` is left to others.
+/// The settings of one source, other than rules and exclusions. `None` leaves a setting to the others.
 ///
 /// Each field has the name and meaning of a flag and of a key of `indict.toml`.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -117,9 +117,9 @@ pub struct Settings {
     pub int_bits: Option<u32>,
     /// The greatest length of a sequence.
     pub sequence: Option<u32>,
-    /// How many conflicts one question may cost the solver.
+    /// How many conflicts one query may cost the solver.
     pub budget: Option<u64>,
-    /// After how long a procedure is given up.
+    /// The time limit for a procedure.
     pub time_limit: Option<Duration>,
     /// How many threads to use.
     pub jobs: Option<NonZeroUsize>,

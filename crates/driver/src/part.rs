@@ -1,4 +1,4 @@
-//! Which procedures are checked: all, named ones, or changed ones.
+//! The selection of procedures: all, named ones, or changed ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -9,7 +9,7 @@ use crate::nearest::suggestion;
 
 /// A selection of procedures.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Part {
+pub struct Selection {
     /// Only procedures with these names, if there are any.
     pub only: Vec<String>,
     /// Only these, with arbitrary inputs: nothing is assumed about callers.
@@ -27,7 +27,7 @@ pub struct Changes {
     pub lines: BTreeMap<String, Vec<RangeInclusive<u32>>>,
 }
 
-impl Part {
+impl Selection {
     /// Why a procedure is not checked, if it is not; `extent` is the place of all of it.
     pub(crate) fn leaves_out(&self, name: &str, extent: Option<&Place>) -> Option<ReasonClass> {
         let named = || self.only.iter().chain(&self.entries);

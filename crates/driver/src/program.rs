@@ -25,14 +25,14 @@ pub struct Execution {
     /// Its standard error.
     pub errors: Vec<u8>,
     /// How it ended.
-    pub ended: Ended,
+    pub ended: ProgramEnd,
     /// The number of executed statements.
     pub steps: u64,
 }
 
 /// How a program ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ended {
+pub enum ProgramEnd {
     /// With an exit status.
     Exit(u8),
     /// By `abort()` or the like, without an exit status.
@@ -106,18 +106,23 @@ pub fn execute(
     Ok(Execution { output, errors, ended, steps: run.steps })
 }
 
-fn ended(module: &Module, run: &interpret::Execution, host: &Host, atlas: &Atlas<'_>) -> Ended {
+fn ended(
+    module: &Module,
+    run: &interpret::Execution,
+    host: &Host,
+    atlas: &Atlas<'_>,
+) -> ProgramEnd {
     let place = |site: Site| place(module, run, atlas, site);
     if let Some(status) = host.exit_status(&run.outcome) {
-        return Ended::Exit(status as u8);
+        return ProgramEnd::Exit(status as u8);
     }
     match &run.outcome {
-        Outcome::Exit(interpret::Ending::Intended(why)) => Ended::Purpose(why.clone()),
+        Outcome::Exit(interpret::Ending::Intended(why)) => ProgramEnd::Purpose(why.clone()),
         Outcome::Failed(failure) => {
-            Ended::Failed(failure.kind, failure.message.clone(), place(failure.site))
+            ProgramEnd::Failed(failure.kind, failure.message.clone(), place(failure.site))
         }
-        Outcome::Error { site, fault } => Ended::Stopped(fault.to_string(), place(*site)),
-        other => Ended::Stopped(format!("it {other}"), None),
+        Outcome::Error { site, fault } => ProgramEnd::Stopped(fault.to_string(), place(*site)),
+        other => ProgramEnd::Stopped(format!("it {other}"), None),
     }
 }
 

@@ -1,6 +1,6 @@
-//! The registry: which rules there are, of checkers, of summaries and of files of properties, and which are looked for.
+//! The registry: the rules of checkers, of summaries and of property files, and those that are enabled.
 //!
-//! Whatever a rule comes from, it is listed, selected, explained and suppressed in one way.
+//! All rules are listed, selected, explained and suppressed in the same way, whatever their source.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -68,7 +68,8 @@ impl Registry {
         &self.rules
     }
 
-    /// The rule with this name. What reports write, `contract/postcondition`, is a name of `contract`.
+    /// The rule with this name. The full name in reports, such as `contract/postcondition`, is a name of
+    /// `contract`.
     ///
     /// # Errors
     /// If there is none.
@@ -94,8 +95,8 @@ impl Registry {
     }
 }
 
-/// What is wrong with the rules of a file of properties, given those that were read before: a name that is built in is
-/// taken, unless bundled properties report under it.
+/// The errors in the rules of a property file, given those that were read before: a built-in name cannot be used,
+/// unless bundled properties report under it.
 pub(crate) fn collisions(added: &Properties, before: &Properties) -> Vec<PropertyError> {
     let built_in = Registry::default();
     let is_built_in = |name: &str| built_in.rules.iter().any(|rule| rule.id.as_str() == name);
@@ -163,7 +164,7 @@ fn of_declaration(declared: &RuleDeclaration) -> Rule {
     }
 }
 
-/// A rule that a property reports under and nobody declares.
+/// A rule that a property reports under without declaring it.
 fn of_property(name: &str, property: &str) -> Rule {
     Rule {
         id: name.into(),
@@ -188,12 +189,12 @@ fn titled(id: &str) -> String {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rules {
     on: BTreeSet<String>,
-    /// Those that somebody has switched off: what fails in every execution is not reported under them either.
+    /// The rules that the user has switched off: failures of every execution are not reported under them either.
     denied: BTreeSet<String>,
 }
 
 impl Default for Rules {
-    /// Those of the built-in rules that are on unless somebody says otherwise.
+    /// The built-in rules that are on by default.
     fn default() -> Self {
         let mut rules = Self::none();
         rules.add_defaults(&Registry::default());
@@ -207,7 +208,7 @@ impl Rules {
         Self { on: BTreeSet::new(), denied: BTreeSet::new() }
     }
 
-    /// Adds the rules of a registry that are on unless somebody says otherwise.
+    /// Adds the rules of a registry that are on by default.
     pub(crate) fn add_defaults(&mut self, registry: &Registry) {
         let on = registry.rules.iter().filter(|rule| rule.default_on);
         let on = on.map(|rule| rule.id.to_string()).filter(|id| !self.denied.contains(id));
@@ -292,19 +293,21 @@ mod tests {
 
     #[test]
     fn names_that_are_built_in_are_taken_unless_bundled_properties_use_them() {
-        let told = |text: &str| {
+        let messages = |text: &str| {
             let faults = collisions(&properties(text), &property::Properties::default());
             faults.into_iter().map(|fault| fault.message).collect::<Vec<_>>()
         };
-        assert_eq!(told(&property("double-lock")), [""; 0]);
-        assert_eq!(told(&property("session-misuse")), [""; 0]);
-        let [taken] = &told(&property("null-dereference"))[..] else { panic!("one is told") };
+        assert_eq!(messages(&property("double-lock")), [""; 0]);
+        assert_eq!(messages(&property("session-misuse")), [""; 0]);
+        let [taken] = &messages(&property("null-dereference"))[..] else {
+            panic!("one is reported")
+        };
         assert!(taken.starts_with("the property `session` cannot report under the built-in rule"));
-        let [again] = &told("[[rule]]\nname = \"double-lock\"\n")[..] else {
-            panic!("one is told")
+        let [again] = &messages("[[rule]]\nname = \"double-lock\"\n")[..] else {
+            panic!("one is reported")
         };
         assert_eq!(again, "the rule `double-lock` is built in and cannot be declared again");
-        let twice = told("[[rule]]\nname = \"a\"\n[[rule]]\nname = \"a\"\n");
+        let twice = messages("[[rule]]\nname = \"a\"\n[[rule]]\nname = \"a\"\n");
         assert_eq!(twice, ["the rule `a` is declared twice"]);
     }
 

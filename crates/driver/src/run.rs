@@ -24,17 +24,16 @@ use crate::summaries::{add_findings, summarise};
 use crate::suppress::Suppression;
 use crate::unit::{Lowered, RunContext, Unit, lower};
 
-/// What a run comes to.
+/// The result of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
-    /// Findings, verdicts and notes. The duration is left to whoever has a clock.
+    /// Findings, verdicts and notes. The caller adds the duration.
     pub report: Report,
     /// The texts that places in the report mention.
     pub sources: BTreeMap<String, String>,
-    /// What the source says is not to be reported.
+    /// The suppressed findings.
     pub suppressed: Vec<Suppressed>,
-    /// How long each procedure took, in the order of the source. Unlike all else here, this differs
-    /// from run to run.
+    /// The time for each procedure, in the order of the source. Unlike the other fields, it differs between runs.
     pub timings: Vec<Timing>,
 }
 
@@ -47,16 +46,16 @@ pub struct Suppressed {
     pub reason: String,
 }
 
-/// What a procedure took.
+/// The time for a procedure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Timing {
     /// Its source name.
     pub name: String,
-    /// Where it is: `path:line:column`.
+    /// Its place: `path:line:column`.
     pub place: String,
     /// How long it took.
     pub time: Duration,
-    /// What was asked about it.
+    /// The number of its queries.
     pub effort: Effort,
 }
 
@@ -67,7 +66,7 @@ impl Timing {
     }
 }
 
-/// Whoever wants to know how a run gets on. Calls come from all threads, in no order.
+/// An observer of the progress of a run. Calls come from all threads, in no order.
 pub trait Observer: Sync {
     /// So many files are to be checked.
     fn gathered(&self, _files: usize) {}
@@ -85,16 +84,16 @@ pub trait Observer: Sync {
     fn lowered(&self, _path: &str, _module: &Module) {}
 
     /// All has been asked that was to be asked about an evaluation of a procedure.
-    fn asked(&self, _procedure: ProcedureId, _inquiry: &QuerySession<'_>) {}
+    fn asked(&self, _procedure: ProcedureId, _session: &QuerySession<'_>) {}
 }
 
-/// Nobody wants to know.
+/// An observer that does nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
 impl Observer for Silent {}
 
-/// Checks files, and files below directories. What goes wrong is told in the report.
+/// Checks files, and files below directories. Problems are notes in the report.
 pub fn run(
     paths: &[&Path],
     files: &dyn Files,
@@ -140,7 +139,7 @@ fn examine(
         unset: options.rules.has("uninitialized"),
         working: &options.working,
     };
-    let (models, told) = models(&options.models, world);
+    let (models, loaded) = models(&options.models, world);
     let cx = RunContext {
         world: World { models: &models, ..world },
         checkers: &checkers,
@@ -153,7 +152,7 @@ fn examine(
         keeps: options.cache.is_some(),
     };
     let mut whole = Unit { notes: gathered.notes, ..Unit::default() };
-    whole.add(told);
+    whole.add(loaded);
     whole.notes.extend(wrong_places(&options.classes, files));
     let mut all = || {
         let mut seen = BTreeSet::new();
@@ -171,7 +170,7 @@ fn examine(
                     lowered.forget_repeated();
                 }
             }
-            // What is compiled waits until all of it is known.
+            // Compiled files wait until all of them are lowered.
             let (later, now): (Vec<_>, Vec<_>) =
                 lowered.into_iter().partition(|(_, lowered)| lowered.compiled_file().is_some());
             let now = now.into_par_iter();
@@ -184,7 +183,7 @@ fn examine(
                 compiled.iter().filter_map(|(_, one)| one.compiled_file()).collect();
             summarise(&files, options)
         });
-        // Where procedures are not looked at by themselves nobody asks what stands for others.
+        // If procedures are not checked one by one, stubs are not needed.
         if let Some(summarised) = summarised.as_ref().filter(|_| !cx.checkers.is_empty()) {
             give_stubs(&mut compiled, summarised);
         }
@@ -227,7 +226,7 @@ fn examine(
     Outcome { report, sources: texts, suppressed, timings }
 }
 
-/// The bounds of the run that matter for some procedure of it.
+/// The bounds of the run that matter for some procedure.
 fn relevant_bounds(procedures: &[Procedure], options: &Options) -> Bounds {
     let used: BTreeSet<&str> = procedures
         .iter()
@@ -256,16 +255,16 @@ impl Unit {
     /// Takes out what files that share headers, or the lack of a compiler, say more than once. Of findings
     /// the first stays.
     fn tell_once(&mut self) {
-        let mut told = BTreeSet::new();
+        let mut seen = BTreeSet::new();
         self.findings.retain(|finding| {
             let Finding { rule, detail, place, message, function, .. } = finding;
             let (rule, detail) = (rule.as_str().to_owned(), detail.clone());
-            told.insert((rule, detail, place.clone(), message.clone(), function.clone()))
+            seen.insert((rule, detail, place.clone(), message.clone(), function.clone()))
         });
-        let mut told = BTreeSet::new();
-        self.notes.retain(|note| told.insert((note.place.clone(), note.message.clone())));
-        let mut told = BTreeSet::new();
-        self.suppressions.retain(|suppression| told.insert(suppression.place.clone()));
+        let mut seen = BTreeSet::new();
+        self.notes.retain(|note| seen.insert((note.place.clone(), note.message.clone())));
+        let mut seen = BTreeSet::new();
+        self.suppressions.retain(|suppression| seen.insert(suppression.place.clone()));
     }
 
     /// Takes out what is suppressed, and notes which suppressions have nothing to suppress.
@@ -307,8 +306,8 @@ impl Unit {
     }
 }
 
-/// Whether a suppression that was not needed is to be told: its rules were looked for, and what it
-/// speaks of was decided, and not left out by a compiler.
+/// Whether an unused suppression is reported: its rules were enabled, and its line was analysed, and not left out
+/// by a compiler.
 fn is_idle(
     suppression: &Suppression,
     decided: &[Place],

@@ -21,7 +21,7 @@ use crate::options::Classes;
 use crate::packages::Packages;
 use crate::search_path::SearchPath;
 
-/// Where files and bitcode come from.
+/// The sources of files and bitcode.
 #[derive(Clone, Copy)]
 pub(crate) struct World<'w> {
     pub(crate) files: &'w dyn Files,
@@ -51,14 +51,14 @@ pub(crate) struct Source {
 /// Why a file was not lowered.
 pub(crate) enum NoSource {
     /// These notes say why; they may refer to these texts.
-    Told(Vec<Note>, BTreeMap<String, String>),
+    Notes(Vec<Note>, BTreeMap<String, String>),
     /// A bug of Indict.
     Panic(Panic),
 }
 
 impl From<Note> for NoSource {
     fn from(note: Note) -> Self {
-        Self::Told(vec![note], BTreeMap::new())
+        Self::Notes(vec![note], BTreeMap::new())
     }
 }
 
@@ -84,8 +84,8 @@ pub(crate) fn load(path: &Path, language: &Language, world: World<'_>) -> Result
                 return Err(other_language(path, language));
             }
             let search_path = SearchPath::new(path, world);
-            let lesson = contain(|| lower(&name, &text, &search_path)).map_err(NoSource::Panic)?;
-            let resolve::TableReport { module, diagnostics, texts, .. } = lesson;
+            let lowered = contain(|| lower(&name, &text, &search_path)).map_err(NoSource::Panic)?;
+            let resolve::TableReport { module, diagnostics, texts, .. } = lowered;
             let texts = texts.into_iter().map(|text| (text.path, text.text)).collect();
             Ok(Source { module, diagnostics, texts, notes: Vec::new() })
         }
@@ -101,7 +101,7 @@ pub(crate) fn load(path: &Path, language: &Language, world: World<'_>) -> Result
         Lower::Bitcode(lower) => {
             let bytes = read_bytes(path, world.files)?;
             let compiled = Compiled { bytes, directory: PathBuf::new() };
-            let advice = "make it anew with clang 15 to 19 and -g, or name the C file instead";
+            let advice = "compile it again with clang 15 to 19 and -g, or name the C file instead";
             of_bitcode(path, &compiled, lower, advice, world)
         }
         Lower::Compiled(lower) => {
@@ -137,7 +137,7 @@ fn refused(complaints: Vec<Complaint>, world: World<'_>) -> NoSource {
         });
         Note { severity, message, place }
     });
-    NoSource::Told(notes.collect(), texts)
+    NoSource::Notes(notes.collect(), texts)
 }
 
 /// Lowers bitcode. `advice` says what to do if it cannot be read.

@@ -1,4 +1,4 @@
-//! What is found by summaries: the procedures of all compiled files, callees before callers.
+//! Findings from summaries: the procedures of all compiled files, callees before callers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -31,7 +31,7 @@ pub(crate) struct CompiledFile<'s> {
     pub(crate) bodies: &'s [Option<Digest>],
 }
 
-/// What is known of all procedures of compiled files.
+/// The summaries of all procedures of compiled files.
 pub(crate) struct Whole {
     pub(crate) index: Index,
     pub(crate) summaries: Summaries,
@@ -39,7 +39,7 @@ pub(crate) struct Whole {
 
 /// A procedure and what its callers have to know of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Described {
+pub struct SummaryText {
     /// Its name.
     pub name: String,
     /// Its name with those of its parameters, and where it is.
@@ -52,14 +52,14 @@ pub struct Described {
     pub has_states: bool,
 }
 
-/// What is known of a program.
+/// The summaries of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Documented {
     /// The procedures, in the order of the files.
-    pub procedures: Vec<Described>,
+    pub procedures: Vec<SummaryText>,
     /// How many do what.
     pub statistics: Statistics,
-    /// What went wrong.
+    /// The notes.
     pub notes: Vec<Note>,
 }
 
@@ -80,7 +80,7 @@ pub fn summaries(
         unset: false,
         working: &options.working,
     };
-    let (models, told) = models(&options.models, world);
+    let (models, loaded) = models(&options.models, world);
     let cx = RunContext {
         world: World { models: &models, ..world },
         checkers: &[],
@@ -93,7 +93,7 @@ pub fn summaries(
         keeps: options.cache.is_some(),
     };
     let mut notes = gathered.notes;
-    notes.extend(told.notes);
+    notes.extend(loaded.notes);
     let mut seen = BTreeSet::new();
     let mut files = Vec::new();
     for path in &gathered.files {
@@ -134,7 +134,7 @@ pub fn summaries(
             ),
             Err(_) => ("  is too large to be summarised\n".to_owned(), false),
         };
-        Some(Described {
+        Some(SummaryText {
             name: name(number),
             heading: format!("{}({})  {place}", name(number), parameters.join(", ")),
             text,
@@ -248,7 +248,7 @@ impl Unit {
 fn report_stubs(of: &Whole, modules: &[Module], whole: &mut Unit) {
     let relying = whole.findings.iter().flat_map(|finding| &finding.relied);
     let wanted: BTreeSet<&str> = relying.map(String::as_str).collect();
-    let mut told: BTreeMap<String, Related> = BTreeMap::new();
+    let mut links: BTreeMap<String, Related> = BTreeMap::new();
     for known in &of.summaries.procedures {
         let module = &modules[known.unit];
         let procedure = module.procedure(known.procedure);
@@ -265,16 +265,16 @@ fn report_stubs(of: &Whole, modules: &[Module], whole: &mut Unit) {
         let place = Atlas::new(module, &whole.texts).place(procedure.span);
         if let Some(place) = place.filter(|_| !says.is_empty()) {
             let message = format!("relies on the summary of `{name}`: {says}");
-            told.entry(name.clone()).or_insert(related(place, message));
+            links.entry(name.clone()).or_insert(related(place, message));
         }
     }
     for finding in &mut whole.findings {
         let relied = std::mem::take(&mut finding.relied);
-        finding.related.extend(relied.iter().filter_map(|name| told.get(name).cloned()));
+        finding.related.extend(relied.iter().filter_map(|name| links.get(name).cloned()));
     }
 }
 
-/// Where procedures are. They come file by file, and the lines of a file, and of all that it includes, are found once.
+/// The places of procedures. They come file by file, and the lines of a file, and of its headers, are found once.
 fn places(
     known: &[ProcedureResult],
     modules: &[Module],
@@ -293,13 +293,13 @@ impl Timing {
     /// Adds what it took to summarise a procedure.
     fn add(&mut self, known: &ProcedureResult) {
         self.time += known.time;
-        let questions = known.outcome.as_ref().map_or(0, |analysed| analysed.effort.questions);
-        self.effort.queries += questions;
-        self.effort.solved += questions;
+        let queries = known.outcome.as_ref().map_or(0, |analysed| analysed.effort.queries);
+        self.effort.queries += queries;
+        self.effort.solved += queries;
     }
 }
 
-/// Where the body of each procedure that is left out in a file is found.
+/// The file in which the body of each procedure that is left out is analysed.
 fn same(compiled: &[CompiledFile<'_>]) -> Vec<Vec<Option<(usize, ProcedureId)>>> {
     let mut first: BTreeMap<Key, (usize, ProcedureId)> = BTreeMap::new();
     for (unit, compiled_file) in compiled.iter().enumerate() {

@@ -33,7 +33,7 @@ impl Suppression {
         let is_here =
             |place: &Place| place.path == self.place.path && place.start.line == self.line;
         let names = |id: &str| self.rules.iter().any(|rule| rule == id);
-        // What fails in every execution may be suppressed as such, also at the branch that leads to it.
+        // A failure of every execution may be suppressed as `doomed`, also at the branch that leads to it.
         let is_certain = finding.extent.is_every() && names("doomed");
         let mut related = finding.related.iter().map(|related| &related.place);
         is_here(&finding.place) && (names(finding.rule.as_str()) || is_certain)

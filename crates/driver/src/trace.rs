@@ -15,9 +15,9 @@ use crate::options::NO_CLASSES;
 use crate::packages::Packages;
 use crate::source::{World, read};
 
-/// What is asked about a procedure.
+/// The scope of a query about a procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Question {
+pub struct TraceQuery {
     /// How many objects of each class there are at most.
     pub scope: u32,
     /// How often loops are unrolled.
@@ -29,11 +29,11 @@ pub struct Question {
 /// The computation graph, the labels and the formula of a method, and what is answered.
 #[derive(Clone, Debug)]
 pub struct Traced {
-    /// What is extracted from the method.
+    /// The formula of the method.
     pub extract: Extract,
     /// Whether an execution breaks the specification.
     pub answer: CheckResult,
-    /// How large the question was.
+    /// How large the query was.
     pub size: ProblemSize,
 }
 
@@ -45,7 +45,7 @@ pub fn trace(
     path: &Path,
     name: &str,
     files: &dyn Files,
-    question: Question,
+    query: TraceQuery,
 ) -> Result<Traced, NoFormula> {
     let working = Path::new("");
     let world = World {
@@ -72,12 +72,12 @@ pub fn trace(
             NoFormula::Beyond(format!("{}:{line}:{column}: {message}", shown(path)))
         }
     })?;
-    let told = contain(|| {
-        let extract = extract(&procedure, question.unroll, question.nulls);
-        let answer = extract.ask(question.scope, &[]).map_err(|why| why.to_string());
+    let asked = contain(|| {
+        let extract = extract(&procedure, query.unroll, query.nulls);
+        let answer = extract.ask(query.scope, &[]).map_err(|why| why.to_string());
         (extract, answer)
     });
-    let (extract, answer) = told.map_err(NoFormula::Panic)?;
+    let (extract, answer) = asked.map_err(NoFormula::Panic)?;
     let (answer, size) = answer.map_err(NoFormula::File)?;
     Ok(Traced { extract, answer, size })
 }

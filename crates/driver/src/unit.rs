@@ -22,7 +22,7 @@ use crate::faults::{extent, faults, trusted};
 use crate::files::shown;
 use crate::language::{Language, Trust, of_path};
 use crate::options::without_objects;
-use crate::part::Part;
+use crate::part::Selection;
 use crate::rules::Registry;
 use crate::run::{Observer, Timing};
 use crate::source::{NoSource, Source, World, load};
@@ -44,7 +44,7 @@ pub(crate) struct Unit {
     pub(crate) texts: BTreeMap<String, String>,
 }
 
-/// What all files of a run are checked with.
+/// The common options of all files of a run.
 pub(crate) struct RunContext<'b> {
     pub(crate) world: World<'b>,
     pub(crate) checkers: &'b [&'static dyn Checker],
@@ -52,8 +52,8 @@ pub(crate) struct RunContext<'b> {
     pub(crate) registry: &'b Registry,
     pub(crate) options: &'b CheckOptions,
     pub(crate) observer: &'b dyn Observer,
-    /// Which procedures are checked.
-    pub(crate) part: &'b Part,
+    /// The procedures to check.
+    pub(crate) part: &'b Selection,
     /// The cache of initial heaps.
     pub(crate) cache: Option<&'b dyn store::Cache>,
     /// Whether other files may contain the same procedures.
@@ -99,7 +99,7 @@ pub(crate) fn lower(path: &Path, cx: &RunContext<'_>) -> Lowered {
     let name = shown(path);
     cx.observer.lowering(&name);
     match load(path, language, cx.world) {
-        Err(NoSource::Told(notes, texts)) => {
+        Err(NoSource::Notes(notes, texts)) => {
             lowered.unit.notes = notes;
             lowered.unit.texts = texts;
         }
@@ -354,7 +354,7 @@ fn for_language(
     let applies = |checker: &&&dyn Checker| !left_out.contains(&checker.rule().id);
     let mut checkers: Vec<&'static dyn Checker> =
         cx.checkers.iter().filter(applies).copied().collect();
-    // Where only certain failures are reported, every rule asks for what fails in every execution.
+    // If only failures of every execution are reported, every rule selects them.
     let has_doomed = checkers.iter().any(|checker| checker.rule().id == DOOMED);
     let is_denied = options.policy.denied.contains(DOOMED) || left_out.contains(&DOOMED);
     if options.policy.definite && !has_doomed && !is_denied && !checkers.is_empty() {
@@ -489,8 +489,8 @@ mod tests {
 
     use super::{RunContext, lower};
     use crate::compiler::NoCompiler;
-    use crate::files::Memory;
-    use crate::part::Part;
+    use crate::files::MemoryFiles;
+    use crate::part::Selection;
     use crate::rules::Registry;
     use crate::run::Silent;
     use crate::source::World;
@@ -513,7 +513,7 @@ mod tests {
     #[test]
     fn a_panic_is_the_verdict_on_one_procedure_and_the_rest_goes_on() {
         let procedure = |name: &str| format!("proc {name}()\n{{\n  entry:\n    exit;\n}}\n");
-        let files = Memory::new([("a.vir", procedure("f") + &procedure("g"))]);
+        let files = MemoryFiles::new([("a.vir", procedure("f") + &procedure("g"))]);
         let options = CheckOptions::default();
         let cx = RunContext {
             world: World {
@@ -529,7 +529,7 @@ mod tests {
             registry: &Registry::default(),
             options: &options,
             observer: &Silent,
-            part: &Part::default(),
+            part: &Selection::default(),
             cache: None,
             has_others: false,
             keeps: false,

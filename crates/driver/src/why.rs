@@ -18,7 +18,7 @@ use report::{Finding, LineIndex, Place, Severity, Verdict};
 use crate::compiler::Compiler;
 use crate::files::{Files, shown};
 use crate::options::Options;
-use crate::part::Part;
+use crate::part::Selection;
 use crate::run::{Observer, Outcome, run};
 
 /// Explains the obligations on a line of a file, or on all lines. `paths` are the files that are checked together, the file
@@ -64,7 +64,7 @@ pub fn why(
     Ok(explained)
 }
 
-/// What to say if there are no obligations.
+/// The message if there are no obligations.
 fn nothing(name: &str, line: Option<u32>, lines: &BTreeSet<u32>, outcome: &Outcome) -> String {
     let errors = outcome.report.notes.iter().filter(|note| note.severity == Severity::Error);
     let mut errors = errors.map(|note| match &note.place {
@@ -82,14 +82,15 @@ fn nothing(name: &str, line: Option<u32>, lines: &BTreeSet<u32>, outcome: &Outco
     }
     let nearest = [lines.range(..line).next_back(), lines.range(line..).next()];
     let nearest: Vec<String> = nearest.into_iter().flatten().map(u32::to_string).collect();
-    let nearest = match nearest.is_empty() {
-        true => String::new(),
-        false => format!("; the nearest are on {}", nearest.join(" and ")),
+    let nearest = match &nearest[..] {
+        [] => String::new(),
+        [one] => format!("; the nearest are on line {one}"),
+        several => format!("; the nearest are on lines {}", several.join(" and ")),
     };
     format!("there are no obligations on line {line} of {name}{nearest}")
 }
 
-/// Everything that a run needs.
+/// The inputs of a run.
 struct Asking<'a> {
     paths: &'a [&'a Path],
     files: &'a dyn Files,
@@ -98,7 +99,7 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// Those of some obligations that are reported without some assumptions.
+    /// The obligations among some that are reported without some assumptions.
     fn fails_without(&self, open: &[Located], off: Vec<&'static Assumption>) -> Vec<Located> {
         if open.is_empty() {
             return Vec::new();
@@ -108,8 +109,11 @@ impl Asking<'_> {
         check.policy.assumptions = check.policy.assumptions.without(off);
         let entries = self.options.part.entries.clone();
         let only = names.into_iter().filter(|name| !entries.contains(name)).collect();
-        let options =
-            Options { check, part: Part { only, entries, changed: None }, ..self.options.clone() };
+        let options = Options {
+            check,
+            part: Selection { only, entries, changed: None },
+            ..self.options.clone()
+        };
         let outcome = run(self.paths, self.files, self.compiler, &options, &crate::run::Silent);
         let found = outcome.report.findings.iter();
         let suppressed = outcome.suppressed.iter().map(|suppressed| &suppressed.finding);
@@ -144,7 +148,7 @@ impl Asking<'_> {
     }
 }
 
-/// What is known of an obligation after the usual check alone.
+/// The status of an obligation after the usual check alone.
 fn status(one: &Located, outcome: &Outcome, options: &Options) -> Option<Status> {
     let finding = outcome.report.findings.iter().find(|finding| one.is_of(finding));
     if let Some(finding) = finding {
@@ -157,7 +161,7 @@ fn status(one: &Located, outcome: &Outcome, options: &Options) -> Option<Status>
     (!options.rules.has(rule_of(one.kind).id)).then_some(Status::RuleOff)
 }
 
-/// What is known of an obligation that does not fail without assumptions.
+/// The status of an obligation that does not fail without assumptions.
 fn undecided(one: &Located, outcome: &Outcome) -> Status {
     let procedures = &outcome.report.procedures;
     let procedure = procedures.iter().find(|procedure| procedure.name == one.function);

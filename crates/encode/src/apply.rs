@@ -155,13 +155,13 @@ impl Context<'_> {
         }
     }
 
-    /// Any value of a type, to go on with after leaving the scope for want of a representation.
+    /// An arbitrary value of a type, for continuing after the scope was left for want of a representation.
     pub(crate) fn beyond(&mut self, ty: &Type) -> Sym {
         self.out_of_scope(Escape::Type(ty.clone()), ty)
     }
 
-    /// Any value of a type, for an expression that has none within the scope. Erring under, or if
-    /// there is no way to say *any*, the run is not followed further.
+    /// Any value of a type, for an expression that has none within the scope. In an under-approximation, or if
+    /// there is no way to say *any*, the execution is not followed further.
     pub(crate) fn out_of_scope(&mut self, why: Escape, ty: &Type) -> Sym {
         if !self.under()
             && let Some(value) = self.anything(ty)
@@ -177,7 +177,7 @@ impl Context<'_> {
         self.circuit.equal(&tag, &Bits::constant(tag.width(), u128::from(constructor)))
     }
 
-    /// The value of a computation, given its exact result. Erring under, nobody asks for it again.
+    /// The value of a computation, given its exact result. In an under-approximation it is not requested again.
     fn fitted(&mut self, computation: Option<Computation>, fitted: Fitted) -> Sym {
         self.escape(fitted.escapes, Escape::Integer);
         let integer = fitted.integer.named(&mut self.circuit);

@@ -21,8 +21,9 @@ pub(crate) type Cached = FxHashMap<(ExprId, bool, Vec<Sym>), Sym>;
 pub(crate) type Mentioned = FxHashMap<(usize, ExprId), Rc<[Binder]>>;
 
 impl<'m> Context<'m> {
-    /// The value of an expression, from before if it has been asked for. What leaves the scope does so under the
-    /// condition that it was asked for, and is not kept; nor is anything where claims count by where they are made.
+    /// The value of an expression, cached if it was evaluated before. An expression that leaves the scope does so
+    /// under the condition of its evaluation and is not cached; nor is any expression while claims depend on where
+    /// they are made.
     pub(crate) fn cached(
         &mut self,
         reader: &mut Reader<'_, 'm>,

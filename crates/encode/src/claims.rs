@@ -1,21 +1,19 @@
-//! Claims: what is said of values that cannot be listed.
+//! Claims: quantified formulas over values that cannot be listed.
 //!
-//! The truth of a formula with such a quantifier is a free input, a *claim*, and what follows from it is
-//! stated as constraints: `(all x :: p)` implies `p` at whatever terms there are, and its negation
-//! implies that `p` is false at some value, another free input (its Skolem value). Likewise a
-//! comprehension is an unknown array that agrees with its body at all terms, and the equality of two
-//! arrays is a claim about all keys.
+//! The truth of a formula with such a quantifier is a free input, a *claim*, and its consequences are constraints:
+//! `(all x :: p)` implies `p` at every known term, and its negation implies that `p` is false at some value,
+//! another free input (its Skolem constant). Likewise a comprehension is an unknown array that agrees with its body
+//! at all terms, and the equality of two arrays is a claim about all keys.
 //!
-//! The terms are those that are used as arguments of functions and as keys of maps, wherever in the
-//! procedure: so claims are only noted during the walk, and [instantiated](Context::instantiate) at
-//! its end. A bound variable takes the terms of those places in which it stands itself (E-matching:
-//! Detlefs, Nelson and Saxe, *Simplify: A Theorem Prover for Program Checking*, J. ACM 2005), and what
-//! its body compares it with. Everything is capped, since dropping a consequence adds runs and takes
-//! none away. Erring over, that is all there is to say; erring under, a run that owes its existence to
-//! a consequence that was dropped is found out when it is replayed.
+//! The terms are the arguments of functions and the keys of maps, anywhere in the procedure. So claims are only
+//! recorded during the walk, and [instantiated](Context::instantiate) at its end. A bound variable takes the terms
+//! of the places in which it occurs itself (E-matching: Detlefs, Nelson and Saxe, *Simplify: A Theorem Prover for
+//! Program Checking*, J. ACM 2005), and the values with which its body compares it. All numbers are limited, since
+//! dropping a consequence adds executions and removes none. That is sound for an over-approximation. In an
+//! under-approximation, replay rejects an execution that exists only because a consequence was dropped.
 //!
-//! A consequence is stated only for runs that come to the formula and, where atoms are concerned,
-//! to the term: of any others nothing says that the term has a value at all.
+//! A consequence is stated only for executions that reach the formula and, where atoms are concerned, the term: in
+//! other executions the term need not have a value.
 
 mod elsewhere;
 mod terms;
@@ -35,19 +33,19 @@ use crate::sym::Sym;
 use elsewhere::Elsewhere;
 use terms::{Place, Term, parts};
 
-/// What is noted during the walk, to be instantiated at its end.
+/// The claims recorded during the walk, to be instantiated at its end.
 pub(crate) struct Claims<'m> {
-    /// Whether anything can come of it. If not, nothing is noted.
+    /// Whether claims are possible. If not, nothing is recorded.
     pub(crate) expected: bool,
-    /// Under which condition a run comes to the expression at hand.
+    /// The condition under which an execution comes to the expression at hand.
     pub(crate) reached: Gate,
     claims: Vec<Claim<'m>>,
     /// The places in which terms stand, in order of appearance.
     places: Vec<Place>,
     terms: FxHashMap<Place, Vec<Term>>,
-    /// The values that stand for all that nobody looks at.
+    /// The representatives of all keys that the procedure does not mention.
     elsewhere: Vec<Elsewhere>,
-    /// Those of them, by number, that the expression at hand is computed from.
+    /// The representatives, by number, on which the present expression depends.
     from: BTreeSet<usize>,
 }
 
@@ -69,13 +67,13 @@ impl Claims<'_> {
 /// Something that holds of all values.
 struct Claim<'m> {
     what: What<'m>,
-    /// Under which condition it matters.
+    /// The condition under which it matters.
     reached: Gate,
     /// The values at which it has been stated.
     stated: Vec<Vec<Sym>>,
     /// Whether its Skolem values have been introduced.
     begun: bool,
-    /// The values that stand for what nobody looks at, if it speaks of them.
+    /// The representatives of unmentioned keys that it mentions.
     from: BTreeSet<usize>,
 }
 
@@ -184,7 +182,7 @@ impl<'m> Context<'m> {
         };
         let case: Vec<Sym> = types.iter().map(|ty| self.some_value(ty)).collect();
         let (holds, left) = self.instance(number, &case, reached, &[]);
-        // Erring under, there is no use in a reason beyond the scope.
+        // In an under-approximation, there is no use in a reason beyond the scope.
         let (when, left) = match self.under() {
             true => (reached, left),
             false => (self.circuit.and(reached, !left), Gate::FALSE),
@@ -225,8 +223,7 @@ impl<'m> Context<'m> {
         self.constrain(follows);
     }
 
-    /// Whether what a claim says of all values holds at some, which may be terms, and where that leaves the
-    /// scope.
+    /// Whether a claim about all values holds at some, which may be terms, and where that leaves the scope.
     fn instance(
         &mut self,
         number: usize,

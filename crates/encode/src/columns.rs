@@ -1,10 +1,10 @@
 //! Columns: the elements of arrays, listed.
 //!
-//! An array of the heap is a row of a map from atoms and words. Without bounds little can be said
-//! of all its elements at once (`claims.rs`), and atoms that only an array leads to cannot be
-//! numbered. So, erring under, the first few columns of such maps can be made a table: what all elements
-//! have in common is then a conjunction, and numbering follows elements as it follows fields. Runs that
-//! use an element behind these columns, or a contract that speaks of one, leave the scope.
+//! An array of the heap is a row of a map from atoms and words. Without bounds little can be said about all its
+//! elements at once (`claims.rs`), and atoms that only an array leads to cannot be numbered. So, in an
+//! under-approximation, the first few columns of such maps can become a table: a common property of all elements is
+//! then a conjunction, and numbering follows elements as it follows fields. Executions that use an element behind
+//! these columns, or a contract that mentions one, leave the scope.
 
 use circuit::{Bits, Gate};
 use ir::{Binder, Expr, ExprId, Exprs, Limit, Module, Op, Order, Procedure, Type, Variable};
@@ -24,7 +24,7 @@ pub enum Arrays {
     None,
     /// As rows of elements.
     Rows,
-    /// In some other way, so that atoms cannot be numbered in the order in which they are met.
+    /// Otherwise, so that atoms cannot be numbered in the order in which they are reached.
     Others,
 }
 
@@ -61,7 +61,7 @@ fn is_row(keys: &[Type]) -> bool {
 }
 
 impl Scope {
-    /// Whether the maps of these keys are tables of so many columns.
+    /// Whether the maps with these keys are tables with a fixed number of columns.
     pub(crate) fn has_columns(&self, keys: &[Type]) -> bool {
         self.is_under() && self.columns.is_some() && is_row(keys)
     }

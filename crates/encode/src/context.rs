@@ -1,4 +1,4 @@
-//! What all parts of one evaluation share: the circuit, the scope, and the ways out of it.
+//! The common parts of one evaluation: the circuit, the scope, and the reasons for leaving it.
 
 use circuit::{Array, Arrays, Bits, Circuit, Gate};
 use ir::{FunctionId, Module, SortId, Type};
@@ -21,7 +21,7 @@ pub(crate) struct Context<'m> {
     pub(crate) scope: &'m Scope,
     pub(crate) circuit: Circuit,
     pub(crate) arrays: Arrays,
-    /// What holds of the inputs because they are values of their types.
+    /// The constraints on inputs that follow from their types.
     pub(crate) constraints: Vec<Gate>,
     /// The arrays of which nothing is known, the types of what they hold, and how many atoms of
     /// each sort there were to hold.
@@ -34,12 +34,12 @@ pub(crate) struct Context<'m> {
     pub(crate) entered: bool,
     /// How many objects of byte memory are allocated.
     pub(crate) objects: u32,
-    /// What memory held at some time, and the addresses at which it was accessed.
+    /// The contents of memory at each time, and the addresses at which it was accessed.
     pub(crate) memories: Memories,
     pub(crate) addresses: Addresses,
-    /// What is known of the environment's objects.
+    /// The known facts about the environment's objects.
     pub(crate) given: Given,
-    /// Which pointers of the environment may alias where others may not.
+    /// The pointers of the environment that may alias where others may not.
     pub(crate) aliasing: MayAlias,
     /// Whether the pointers that are created now may.
     pub(crate) may_alias: bool,
@@ -55,19 +55,19 @@ pub(crate) struct Context<'m> {
     pub(crate) closed: Closed,
     /// The bound variables that expressions mention, where that was asked.
     pub(crate) mentioned: Mentioned,
-    /// What is claimed of values that cannot be listed.
+    /// The claims about values that cannot be listed.
     pub(crate) claims: Claims<'m>,
-    /// The integers that have been computed, erring over.
+    /// The integers that have been computed, in an over-approximation.
     pub(crate) computed: FxHashMap<Computation, Integer>,
-    /// How integers compare that may both be big, erring over.
+    /// How integers compare that may both be big, in an over-approximation.
     pub(crate) compared: FxHashMap<(Integer, Integer), Bigs>,
-    /// What arrays hold under indices that are too big to be told apart, where that was asked.
+    /// The contents of arrays at indices that are too big to be distinguished, where they were read.
     pub(crate) far: FxHashMap<(Array, Bits), Sym>,
     /// The inputs that are read as floating-point numbers.
     pub(crate) numbers: Numbers,
-    /// Under which condition the expression at hand matters at all.
+    /// The condition under which the expression at hand matters at all.
     pub(crate) relevant: Gate,
-    /// Where the expressions evaluated since this was last emptied leave the scope.
+    /// The conditions under which the expressions evaluated since this was last emptied leave the scope.
     pub(crate) escapes: Vec<(Gate, Escape)>,
 }
 

@@ -1,10 +1,10 @@
-//! Ways out of the scope: why an evaluation stops following a run.
+//! Ways out of the scope: why an evaluation stops following an execution.
 
 use std::fmt;
 
 use ir::Type;
 
-/// Why a run is not followed further by this evaluation, though the program goes on.
+/// Why this evaluation does not follow an execution further, though the program continues.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Escape {
     /// The program or a pass cut it.

@@ -1,4 +1,4 @@
-//! What an evaluation gives: a circuit, and the gates of everything that can be asked about it.
+//! The result of an evaluation: a circuit, and the gates of everything that can be asked about it.
 
 use circuit::{Arrays, Bits, Circuit, Gate};
 use ir::{AssertKind, BlockId, FunctionId, LocalId, Origin, PointId, Span, Type, Variable};
@@ -15,19 +15,19 @@ use crate::sym::Sym;
 pub struct Evaluation {
     /// The circuit.
     pub circuit: Circuit,
-    /// What holds of the inputs because they are values of their types, axioms included.
+    /// The constraints on inputs that follow from their types, and the axioms.
     pub constraints: Vec<Gate>,
     /// The scope it was evaluated in.
     pub scope: Scope,
-    /// Under which condition a run begins: axioms and preconditions hold.
+    /// The condition under which an execution begins: axioms and preconditions hold.
     pub begins: Gate,
     /// The points of the source, in order.
     pub points: Vec<Point>,
-    /// For each branch and side, under which condition a run takes that side of a copy of it.
+    /// For each branch and side, the condition under which an execution takes that side of a copy of it.
     pub edges: Vec<Edge>,
     /// The same for each copy of a branch by itself, where tests are recorded.
     pub sides: Vec<Side>,
-    /// What is masked, where tests are recorded.
+    /// The masked values, if tests are recorded.
     pub masked: Vec<Masked>,
     /// Allocations that may fail.
     pub allocations: Vec<Attempt>,
@@ -37,31 +37,31 @@ pub struct Evaluation {
     pub obligations: Vec<Obligation>,
     /// The same by what the source says, where tests are recorded.
     pub groups: Vec<ObligationGroup>,
-    /// Under which condition some obligation fails.
+    /// The condition under which some obligation fails.
     pub fails: Gate,
-    /// Under which condition a run exits normally.
+    /// The condition under which an execution exits normally.
     pub normal: Gate,
-    /// Under which condition a run exits by an exception.
+    /// The condition under which an execution exits by an exception.
     pub exceptional: Gate,
-    /// Under which condition a run ends on purpose.
+    /// The condition under which an execution ends on purpose.
     pub intended: Gate,
-    /// Under which condition a run exits in any of these ways.
+    /// The condition under which an execution exits at all.
     pub ends: Gate,
-    /// Where runs are not followed further.
+    /// The places where executions are not followed further.
     pub cuts: Vec<Cut>,
-    /// Under which condition a run goes round a loop, or calls, more often than is followed.
+    /// The condition under which an execution exceeds the bound of a loop or of calls.
     pub goes_on: Gate,
-    /// Under which condition a run ends otherwise than in a failed obligation or a blocked
-    /// assumption: by any exit or any cut.
+    /// The condition under which an execution ends otherwise than in a failed obligation or a blocked assumption:
+    /// by any exit or any cut.
     pub survives: Gate,
-    /// Under which condition a run survives or comes to an assertion that is literally false, by
-    /// which a programmer says that it is meant to fail here.
+    /// The condition under which an execution survives or reaches an assertion that is literally false, which marks
+    /// a deliberate failure.
     pub admissible: Gate,
     pub(crate) arrays: Arrays,
-    /// For some types, the key that stands for all that nobody speaks of.
+    /// For some types, the representative of all keys that the procedure does not mention.
     pub(crate) elsewhere: Vec<(Type, Bits)>,
     pub(crate) entry: Vec<(Variable, Sym)>,
-    /// The parts of the initial state, where it is numbered in one way.
+    /// The parts of the initial state, if its numbering is canonical.
     pub(crate) initial: Vec<Initial>,
     pub(crate) functions: Vec<(FunctionId, Sym)>,
     pub(crate) blocks: Vec<BlockRecord>,
@@ -70,13 +70,13 @@ pub struct Evaluation {
     pub(crate) given: Given,
     /// Under which conditions inputs are unusual.
     pub unusual: Unusual,
-    /// What such callees return, each with the text of the call.
+    /// The results of such callees, each with the text of the call.
     pub answers: Vec<(Span, Bits)>,
-    /// The inputs that come from code that is not there and of which nothing is promised.
+    /// The inputs that come from external code and of which nothing is promised.
     pub external: Vec<Gate>,
     /// The inputs that an operation gives that VIR does not model.
     pub unmodelled: Vec<Gate>,
-    /// Where each block leads.
+    /// The successors of each block.
     pub(crate) graph: Vec<Vec<BlockId>>,
     /// The static objects that matter, by position in the module.
     pub(crate) statics: Vec<usize>,
@@ -115,7 +115,7 @@ pub struct Point {
     pub origin: Origin,
     /// The blocks that hold copies of it.
     pub blocks: Vec<BlockId>,
-    /// Under which condition a run passes a copy of it.
+    /// The condition under which an execution passes a copy of it.
     pub gate: Gate,
 }
 
@@ -132,10 +132,10 @@ pub struct Edge {
     pub blocks: Vec<BlockId>,
     /// Whether this is the side on which the condition holds.
     pub taken: bool,
-    /// Under which condition a run takes it narrowly: by a comparison that the next greater or lesser
+    /// The condition under which an execution takes it narrowly: by a comparison that the next greater or lesser
     /// value would not have passed.
     pub at_boundary: Gate,
-    /// Under which condition a run takes it.
+    /// The condition under which an execution takes it.
     pub gate: Gate,
 }
 
@@ -152,13 +152,13 @@ pub struct Side {
     pub block: BlockId,
     /// Whether this is the side on which the condition holds.
     pub taken: bool,
-    /// Under which condition a run takes it.
+    /// The condition under which an execution takes it.
     pub gate: Gate,
-    /// What the branch asks here.
+    /// The condition of the branch.
     pub condition: Gate,
-    /// Under which condition a run takes it narrowly, or by asking for one of several values.
+    /// The condition under which an execution takes it narrowly, or by asking for one of several values.
     pub at_boundary: Gate,
-    /// What is compared, if the branch asks whether something is less.
+    /// The compared values, if the branch compares which is less.
     pub compared: Comparison,
 }
 
@@ -169,7 +169,7 @@ impl Side {
     }
 }
 
-/// What a branch compares.
+/// The values that a branch compares.
 #[derive(Clone, Default, Debug)]
 pub struct Comparison {
     /// The words that are compared, constants aside, and the terms of those that are sums.
@@ -193,9 +193,9 @@ pub struct Comparison {
 pub struct Masked {
     /// How that came to be.
     pub origin: Origin,
-    /// Under which condition a run does so.
+    /// The condition under which an execution does so.
     pub reached: Gate,
-    /// What is left of it.
+    /// The remaining value.
     pub value: Bits,
     /// Whether it is taken out of something that the procedure does not compute itself.
     pub is_tag: bool,
@@ -204,18 +204,18 @@ pub struct Masked {
 /// An allocation that may fail.
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt {
-    /// Under which condition a run gets to it.
+    /// The condition under which an execution reaches it.
     pub reached: Gate,
-    /// Under which condition it does not fail.
+    /// The condition under which it does not fail.
     pub succeeds: Gate,
 }
 
-/// Something that must hold where a run gets to it.
+/// Something that must hold where an execution reaches it.
 #[derive(Clone, Debug)]
 pub struct Obligation {
-    /// Which kind of obligation it is.
+    /// The kind of obligation.
     pub kind: AssertKind,
-    /// What to say when it fails.
+    /// The message of a failure.
     pub message: String,
     /// The text that states it.
     pub span: Span,
@@ -225,11 +225,11 @@ pub struct Obligation {
     pub origin: Origin,
     /// The block, and the position in it, at which it is due; exits come after all statements.
     pub place: (BlockId, usize),
-    /// Under which condition a run gets to it.
+    /// The condition under which an execution reaches it.
     pub reached: Gate,
-    /// What must hold.
+    /// The condition that must hold.
     pub condition: Gate,
-    /// Under which condition a run gets to it and it does not hold.
+    /// The condition under which an execution reaches it and it does not hold.
     pub fails: Gate,
 }
 
@@ -238,13 +238,13 @@ pub struct Obligation {
 pub struct ObligationGroup {
     /// The copies, by position among the obligations; there is at least one.
     pub copies: Vec<usize>,
-    /// Under which condition a run gets to a copy.
+    /// The condition under which an execution reaches a copy.
     pub reached: Gate,
-    /// Under which condition a run gets to a copy that does not hold.
+    /// The condition under which an execution reaches a copy that does not hold.
     pub fails: Gate,
 }
 
-/// A place at which runs are not followed further.
+/// A place at which executions are not followed further.
 #[derive(Clone, Debug)]
 pub struct Cut {
     /// Why.
@@ -253,20 +253,20 @@ pub struct Cut {
     pub block: BlockId,
     /// How the end of that block came to be.
     pub origin: Origin,
-    /// Under which condition a run is cut here.
+    /// The condition under which an execution is cut here.
     pub gate: Gate,
 }
 
-/// What is needed to follow a run through a block.
+/// The data for following an execution through a block.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BlockRecord {
-    /// What was left to chance in this block, in order.
+    /// The open choices of this block, in order.
     pub(crate) events: Vec<Event>,
-    /// The blocks it leads to, each with the condition under which a run goes there.
+    /// The blocks it leads to, each with the condition under which an execution goes there.
     pub(crate) successors: Vec<(BlockId, Gate)>,
 }
 
-/// A choice that the program leaves to somebody else.
+/// A choice that the program leaves open.
 #[derive(Clone, Debug)]
 pub(crate) enum Event {
     /// A value was chosen for a place.
@@ -275,14 +275,14 @@ pub(crate) enum Event {
     Atom(Sym),
     /// An object with this number was allocated; if that might have failed, where the gate holds.
     Object(u32, Option<Gate>),
-    /// What a contract says of a call begins here; the call by number.
+    /// The effects of a call under its contract begin here; the call by number.
     Call(usize),
     /// A nondeterministic jump went to one of several blocks, by number.
     Goto(Bits),
 }
 
 impl Evaluation {
-    /// What is read of the module's static objects as they are when a run begins, bit by bit, where that is open.
+    /// The bits that are read from the module's static objects in the initial state, where they are open.
     pub fn initial_statics(&self) -> impl Iterator<Item = Gate> + '_ {
         let is_static = |at| {
             let object = self.addresses.get(at).object.as_constant();
@@ -292,7 +292,7 @@ impl Evaluation {
         read.flat_map(|(_, cells)| cells.iter()).filter(|bit| bit.as_constant().is_none())
     }
 
-    /// What is read of memory as it is when a run begins, bit by bit, where that is open.
+    /// The bits that are read from memory in the initial state, where they are open.
     pub fn initial_memory(&self) -> impl Iterator<Item = Gate> + '_ {
         let read = self.memories.read_at_entry().flat_map(|(_, cells)| cells.iter());
         read.filter(|bit| bit.as_constant().is_none())

@@ -1,16 +1,16 @@
-//! An evaluation and its questions in the formats of solvers, for whoever wants to see or repeat them.
+//! An evaluation and its queries in the formats of solvers, for inspection.
 //!
-//! Each question stands for itself: a formula with everything that holds of the inputs, and for one that
-//! was answered with *never* a proof that goes with the formula, line by line.
+//! Each query is self-contained: a formula with all constraints on the inputs, and for an UNSAT answer a proof that
+//! refers to the formula, line by line.
 
 use circuit::{Encoding, Gate, aiger};
 
 use crate::escape::Escape;
 use crate::evaluation::Evaluation;
-use crate::query_session::{QuerySession, Question};
+use crate::query_session::{Query, QuerySession};
 
 impl Evaluation {
-    /// Everything that can be asked about, by name. What holds of the inputs is called `assume`.
+    /// All gates that can be asked about, by name. The constraints on the inputs are called `assume`.
     pub fn outputs(&self) -> Vec<(String, Gate)> {
         let mut outputs: Vec<(String, Gate)> = Vec::new();
         outputs.extend(self.constraints.iter().map(|&gate| ("assume".to_owned(), gate)));
@@ -55,29 +55,28 @@ impl QuerySession<'_> {
         bytes
     }
 
-    /// A question as a formula in DIMACS format, satisfiable if its answer is that there is a run.
-    pub fn dimacs(&self, question: &Question) -> Vec<u8> {
+    /// A query as a formula in DIMACS format, satisfiable if its answer is that there is an execution.
+    pub fn dimacs(&self, query: &Query) -> Vec<u8> {
         let mut bytes = Vec::new();
-        sat::dimacs::write(&self.clauses(question), &mut bytes)
+        sat::dimacs::write(&self.clauses(query), &mut bytes)
             .expect("memory takes whatever is written");
         bytes
     }
 
-    /// A proof in LRAT format that the formula of a question has no model, if the solver finds one
-    /// again.
+    /// A proof in LRAT format that the formula of a query has no model, if the solver finds one again.
     ///
     /// # Errors
     /// If the solver cannot be had.
-    pub fn proof(&self, question: &Question) -> Result<Option<String>, sat::Error> {
-        let (answer, text) = sat::proof::refute(&self.clauses(question), self.limits())?;
+    pub fn proof(&self, query: &Query) -> Result<Option<String>, sat::Error> {
+        let (answer, text) = sat::proof::refute(&self.clauses(query), self.limits())?;
         Ok(answer.is_unsat().then_some(text))
     }
 
-    fn clauses(&self, question: &Question) -> sat::Cnf {
+    fn clauses(&self, query: &Query) -> sat::Cnf {
         let mut gates = self.evaluation().constraints.clone();
-        gates.extend(&question.gates);
+        gates.extend(&query.gates);
         let mut circuit = self.evaluation().circuit.clone();
-        gates.push(circuit.or_all(question.others.iter().copied()));
+        gates.push(circuit.or_all(query.others.iter().copied()));
         aiger::clauses(&circuit, &gates, Encoding::Polarity)
     }
 }

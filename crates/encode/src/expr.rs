@@ -12,7 +12,7 @@ use crate::limits::DEFINITION_DEPTH;
 use crate::state::State;
 use crate::sym::Sym;
 
-/// What an expression is evaluated in.
+/// The context in which an expression is evaluated.
 pub(crate) struct Reader<'r, 'm> {
     pub(crate) exprs: &'m Exprs,
     pub(crate) state: &'r State,
@@ -21,7 +21,7 @@ pub(crate) struct Reader<'r, 'm> {
     pub(crate) binders: FxHashMap<Binder, Sym>,
     /// How many definitions of functions it is inside of.
     pub(crate) depth: usize,
-    /// What has been evaluated already.
+    /// The expressions that are evaluated already.
     pub(crate) cached: Cached,
 }
 
@@ -30,7 +30,7 @@ impl<'r, 'm> Reader<'r, 'm> {
         Reader::inside(exprs, state, entry, 0)
     }
 
-    /// A reader inside so many definitions of functions.
+    /// A reader at a nesting depth of function definitions.
     pub(crate) fn inside(
         exprs: &'m Exprs,
         state: &'r State,
@@ -146,7 +146,7 @@ impl<'m> Context<'m> {
     pub(crate) fn read_variable(&mut self, state: &State, variable: Variable, ty: &Type) -> Sym {
         match state.get(variable) {
             Some(value) => value.clone(),
-            // Nobody may read what was never set; whoever does gets anything.
+            // A variable that was never set may not be read; a read has an arbitrary value.
             None => self.fresh(ty),
         }
     }

@@ -18,7 +18,7 @@ pub(crate) struct Numbers {
     /// In the order in which they were first read, and under which condition each is NaN.
     read: Vec<(Bits, Gate)>,
     known: FxHashSet<Bits>,
-    /// Those that the procedure tests for being NaN.
+    /// The inputs that the procedure tests for NaN.
     tested: FxHashSet<Bits>,
     /// Under which conditions the expressions evaluated since this was last emptied convert a number to a
     /// word for which it is too large.
@@ -26,7 +26,7 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    /// Under which conditions an input is NaN that nobody tests for it.
+    /// The conditions under which an input is NaN that the procedure does not test for it.
     pub(crate) fn unexpected(self) -> Vec<Gate> {
         let untested = self.read.into_iter().filter(|(word, _)| !self.tested.contains(word));
         untested.map(|(_, nan)| nan).collect()

@@ -1,13 +1,12 @@
-//! Initial heaps: which of them are looked at, and in which of many equal forms.
+//! Initial heaps: a canonical representative of each isomorphism class.
 //!
-//! A field of a bounded heap is a map from atoms, and a heap is the values of all such maps at
-//! the start. Three things make there be fewer of them without a failure being lost, each by itself:
-//! heaps that differ only in how atoms are numbered count once, and atoms that nothing
-//! leads to are not there (`numbering.rs`, `garbage.rs`; Galeotti et al., ISSTA 2010, §3.1), nor is what nobody
-//! reads (`mentioned.rs`); numbers that
-//! are only compared are as few as can be told apart (`order.rs`, `defaults.rs`); and a field holds only what some heap
-//! that meets the preconditions has there (`feasible.rs`; §3.2 of the same). What the solver would find out of heaps in the
-//! most laborious way is told to it (`links.rs`).
+//! A field of a bounded heap is a map from atoms, and a heap is the values of all such maps at the start. Three
+//! independent techniques reduce the number of heaps without losing a failure. Heaps that differ only in the
+//! numbering of atoms count once, and unreachable atoms (`numbering.rs`, `garbage.rs`; Galeotti et al., ISSTA 2010,
+//! §3.1) and unread globals (`mentioned.rs`) are left out. Numbers that are only compared range over as few values
+//! as can be distinguished (`order.rs`, `defaults.rs`). A field contains only edges that occur in some heap that
+//! satisfies the preconditions (`feasible.rs`; §3.2 of the same). Lemmas state facts about heaps that the solver
+//! would take long to derive (`links.rs`).
 
 mod defaults;
 mod feasible;
@@ -36,28 +35,27 @@ use crate::sym::parts;
 /// How the initial heap is looked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Heaps {
-    /// Whether atoms that nothing leads to are left out, as may be done where
-    /// [garbage is ignored](ignores_garbage). What a contract assumes without being asked to
-    /// (`free requires`) must hold of atoms whose maps have the default values of their types.
+    /// Whether unreachable atoms are left out, which is possible where [garbage is ignored](ignores_garbage).
+    /// Unchecked assumptions of a contract (`free requires`) must hold for atoms whose maps have the default values
+    /// of their types.
     pub canonical: bool,
-    /// What makes a difference between heaps; all there is, if that is not given.
+    /// The parts by which heaps are distinguished; all parts, if there is no list.
     pub mentioned: Option<Arc<Mentioned>>,
     /// The numbers that are only [compared], which are taken from a range in which there is room for
     /// all of them.
     pub compared: Arc<Vec<Compared>>,
-    /// Whether what follows from preconditions by which [links lead back](leads_back) is told to the solver.
+    /// Whether lemmas about [links that lead back](leads_back) are added.
     pub links: bool,
-    /// If heaps with at most so many atoms of each sort have been looked at before, only the others
-    /// count.
+    /// If heaps with at most this number of atoms of each sort have been checked before, only the others count.
     pub beyond: Option<u32>,
-    /// What the maps may hold, if that is known.
+    /// The possible contents of the maps, if they are known.
     pub feasible: Option<Arc<Feasible>>,
     /// Whether every state that this leaves is known to meet the preconditions.
     pub is_admitted: bool,
 }
 
-/// The same scope without atoms that a procedure could not meet in its initial state: where
-/// no map leads to a sort, there are no more of it than the procedure is handed.
+/// The same scope without atoms that a procedure cannot reach in its initial state: where no map leads to a sort,
+/// there are no more atoms of it than parameters.
 pub(crate) fn tightened(module: &Module, procedure: &Procedure, scope: &Scope) -> Scope {
     let mut scope = scope.clone();
     scope.heaps.canonical &= scope.is_under();
@@ -73,13 +71,13 @@ pub(crate) fn tightened(module: &Module, procedure: &Procedure, scope: &Scope) -
     let state: Vec<&Type> = parameters.chain(constants).chain(globals).collect();
     for (number, name) in module.sorts.iter().enumerate() {
         let sort = SortId(number as u32);
-        let (handed, others): (Vec<&Type>, Vec<&Type>) =
+        let (parameters, others): (Vec<&Type>, Vec<&Type>) =
             state.iter().partition(|ty| ***ty == Type::Sort(sort));
         let is_led_to = others.iter().any(|ty| holds(module, ty, sort));
-        let handed = handed.len() as u32;
-        if !is_led_to && handed < scope.atoms_of(name) {
+        let parameters = parameters.len() as u32;
+        if !is_led_to && parameters < scope.atoms_of(name) {
             scope.named.retain(|(known, _)| known != name);
-            scope.named.push((name.clone(), handed));
+            scope.named.push((name.clone(), parameters));
         }
     }
     scope

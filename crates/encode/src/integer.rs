@@ -1,14 +1,13 @@
-//! Mathematical integers in a bounded number of bits, and what lies beyond.
+//! Mathematical integers in a bounded number of bits, and integers beyond.
 //!
-//! An integer is a signed word of the scope's width, or *big*: known only to lie beyond the word's
-//! range, on one side or the other. Erring under, no integer is ever big: an operation whose result
-//! does not fit leaves the scope, and the run is cut there. Erring over, the result becomes big, and
-//! what is asked of two big integers is answered by free inputs, which are the same whenever it is
-//! asked of the same two.
+//! An integer is a signed word of the scope's width, or *big*: known only to lie beyond the word's range, on one
+//! side or the other. In an under-approximation, no integer is ever big: an operation whose result does not fit
+//! leaves the scope, and the execution is cut there. In an over-approximation, the result becomes big, and free
+//! inputs are the results of operations on two big integers, the same for the same operation on the same two.
 //!
-//! The word of a big integer has a bit that is free and that no other computation's result has. So two
-//! integers that are the same gates are the same number: if they were different big ones in some run,
-//! setting one's bit the other way would describe that run too, and tell the gates apart.
+//! The word of a big integer has a free bit that no other computation's result has. So two integers with the same
+//! gates are the same number: if they were different big ones in some execution, flipping the bit of one would
+//! describe that execution too, and distinguish the gates.
 
 use circuit::{Bits, Circuit, Gate};
 use ir::Op;
@@ -29,7 +28,7 @@ pub(crate) struct Integer {
     pub(crate) negative: Gate,
 }
 
-/// What determines an integer: the same computation has the same result.
+/// The computation that determines an integer: the same computation has the same result.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Computation {
     /// An operator on operands.
@@ -38,7 +37,7 @@ pub(crate) enum Computation {
     Exact(Bits),
 }
 
-/// An exact result together with where it does not fit: erring under, where the scope is left.
+/// An exact result together with where it does not fit: in an under-approximation, where the scope is left.
 pub(crate) struct Fitted {
     pub(crate) integer: Integer,
     pub(crate) escapes: Gate,
@@ -190,7 +189,7 @@ impl Integer {
         let (mut quotient, mut remainder) = c.divide_signed(&x, &y);
         let negative = remainder.msb();
         let positive_divisor = !y.msb();
-        // A negative remainder is moved up by |b|, the quotient by one the other way.
+        // A negative remainder is increased by |b|, the quotient is adjusted by one.
         let size = c.abs(&y);
         let one = Bits::constant(width + 1, 1);
         let up = c.add(&quotient, &one);

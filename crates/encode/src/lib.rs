@@ -1,9 +1,8 @@
 //! Where programs meet logic: a procedure and a scope become a circuit, a model becomes a witness.
 //!
-//! [`evaluate`] walks a loop-free procedure once and gives an [`Evaluation`]: gates for the guards of
-//! all points, all obligations, all exits and all ways out of the scope. Only inputs are free (the
-//! initial state, havocs, choices); everything else is a function of them. Every question of the five
-//! papers is a conjunction of these gates.
+//! [`evaluate`] walks a loop-free procedure once and returns an [`Evaluation`]: gates for the guards of all points,
+//! all obligations, all exits and all cuts. Only inputs are free (the initial state, havocs, choices); everything
+//! else is a function of them. Every query of the five papers is a conjunction of these gates.
 //!
 //! This crate does not know which checker asks, which language the procedure came from, or which
 //! solver answers.
@@ -53,9 +52,9 @@ pub use heap::{
     leads_back,
 };
 pub use influence::{ConditionSet, Dependents};
-pub use lift::{Answer, Witness, lift};
+pub use lift::{Witness, WitnessDecision, lift};
 pub use others::{Others, others};
-pub use query_session::{QueryAnswer, QuerySession, Question};
+pub use query_session::{Query, QueryAnswer, QuerySession};
 pub use replay::{by_place, replay, run_on};
 pub use sat::{
     Error as SolverError, Limits as QueryLimits, Options as SolverOptions, Reason as SolverReason,

@@ -1,8 +1,7 @@
-//! From a model back to a run: the values of all inputs, in the order in which a run asks for them.
+//! From a model back to an execution: the values of all inputs, in the order in which an execution asks for them.
 //!
-//! A model is a value for each input of the circuit. The initial state is read off directly. What
-//! was left to chance on the way is found by following the run: from the entry, at each block, to
-//! the successor whose condition holds.
+//! A model is a value for each input of the circuit. The initial state is read off directly. The decisions on the
+//! way are found by following the execution: from the entry, at each block, to the successor whose condition holds.
 
 mod memory;
 
@@ -16,7 +15,7 @@ use crate::context::word_width;
 use crate::evaluation::{Evaluation, Event};
 use crate::sym::{self, Sym};
 
-/// A run, as far as the program leaves it open: what it starts with, and what it is told on the way.
+/// An execution, as far as the program leaves it open: its initial state and its decisions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Witness {
     /// The initial values of the state variables and parameters.
@@ -25,37 +24,37 @@ pub struct Witness {
     pub functions: Vec<(FunctionId, Value)>,
     /// The objects of byte memory that belong to the environment.
     pub objects: Vec<NewObject>,
-    /// What is answered when the run asks, in order.
-    pub answers: Vec<Answer>,
-    /// How many atoms each sort has besides `null`, those that the run allocates included.
+    /// The decisions, in order.
+    pub decisions: Vec<WitnessDecision>,
+    /// How many atoms each sort has besides `null`, those that the execution allocates included.
     pub atoms: Vec<u64>,
-    /// The calls that contracts stand for, which [`Answer::Call`] refers to.
+    /// The calls that contracts stand for, which [`WitnessDecision::Call`] refers to.
     pub calls: Vec<ContractCall>,
-    /// The blocks that the run passes, in order.
+    /// The blocks that the execution passes, in order.
     pub path: Vec<BlockId>,
 }
 
-/// What a run is told when it asks.
+/// The decision on one request of an execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum WitnessDecision {
     /// The value of a place that is havocked.
     Value(Value),
-    /// Which way a nondeterministic jump goes, by number.
-    Way(usize),
-    /// Which atom an allocation gives.
+    /// The target of a nondeterministic `goto`, by number.
+    Goto(usize),
+    /// The atom that an allocation returns.
     Atom(u64),
     /// Whether an allocation fails.
     Fails(bool),
     /// The number of the object that an allocation makes.
     Object(u64),
-    /// That a call is not followed: what it does comes next. The call by number.
+    /// A call that is not followed: its effects come next. The call by number.
     Call(usize),
 }
 
-/// Reads the run that an assignment of the circuit's inputs describes.
+/// Reads the execution that an assignment of the circuit's inputs describes.
 pub fn lift(module: &Module, evaluation: &Evaluation, inputs: Vec<bool>) -> Witness {
     let mut lifter = Lifter { module, evaluation, values: Valuation::new(inputs) };
-    let (path, answers) = lifter.follow();
+    let (path, decisions) = lifter.follow();
     let initial = |lifter: &mut Lifter<'_>, variable: Variable, sym: &Sym| {
         let ty = lifter.variable_type(variable);
         (variable, lifter.value(sym, &ty))
@@ -68,7 +67,7 @@ pub fn lift(module: &Module, evaluation: &Evaluation, inputs: Vec<bool>) -> Witn
             .map(|(id, sym)| (*id, lifter.function(*id, sym)))
             .collect(),
         objects: lifter.objects(),
-        answers,
+        decisions,
         atoms: evaluation.atoms.iter().map(|&count| u64::from(count)).collect(),
         calls: evaluation.calls.clone(),
         path,
@@ -112,38 +111,38 @@ impl Lifter<'_> {
         }
     }
 
-    fn follow(&mut self) -> (Vec<BlockId>, Vec<Answer>) {
+    fn follow(&mut self) -> (Vec<BlockId>, Vec<WitnessDecision>) {
         let evaluation = self.evaluation;
-        let (mut path, mut answers) = (Vec::new(), Vec::new());
+        let (mut path, mut decisions) = (Vec::new(), Vec::new());
         let mut here = (!evaluation.blocks.is_empty()).then_some(BlockId(0));
         while let Some(block) = here {
             path.push(block);
             let record = &evaluation.blocks[block.0 as usize];
             let next = record.successors.iter().position(|&(_, gate)| self.gate(gate));
             for event in &record.events {
-                self.answer(event, &mut answers);
+                self.decide(event, &mut decisions);
             }
             here = next.map(|position| record.successors[position].0);
         }
-        (path, answers)
+        (path, decisions)
     }
 
-    fn answer(&mut self, event: &Event, answers: &mut Vec<Answer>) {
-        let answer = match event {
-            Event::Havoc { value, ty } => Answer::Value(self.value(value, ty)),
-            Event::Atom(value) => Answer::Atom(self.small(value.bits())),
+    fn decide(&mut self, event: &Event, decisions: &mut Vec<WitnessDecision>) {
+        let decision = match event {
+            Event::Havoc { value, ty } => WitnessDecision::Value(self.value(value, ty)),
+            Event::Atom(value) => WitnessDecision::Atom(self.small(value.bits())),
             Event::Object(number, succeeds) => {
                 let fails = succeeds.map(|succeeds| !self.gate(succeeds));
-                answers.extend(fails.map(Answer::Fails));
+                decisions.extend(fails.map(WitnessDecision::Fails));
                 if fails == Some(true) {
                     return;
                 }
-                Answer::Object(u64::from(*number))
+                WitnessDecision::Object(u64::from(*number))
             }
-            Event::Call(number) => Answer::Call(*number),
-            Event::Goto(choice) => Answer::Way(self.small(choice) as usize),
+            Event::Call(number) => WitnessDecision::Call(*number),
+            Event::Goto(choice) => WitnessDecision::Goto(self.small(choice) as usize),
         };
-        answers.push(answer);
+        decisions.push(decision);
     }
 
     fn value(&mut self, sym: &Sym, ty: &Type) -> Value {
@@ -227,8 +226,8 @@ impl Lifter<'_> {
         map
     }
 
-    /// What an array holds where nobody looks, if anything depends on that: what it holds under the
-    /// key that stands for all others.
+    /// The default of an array at unmentioned keys, if anything depends on it: the value at the representative of
+    /// these keys.
     fn rest(&mut self, keys: &[Type], value: &Type, array: Array) -> Option<Value> {
         let evaluation = self.evaluation;
         let mut index: Vec<Gate> = Vec::new();

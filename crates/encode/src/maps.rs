@@ -85,7 +85,7 @@ impl Context<'_> {
             }
             Sym::Array(array) => {
                 self.note_keys(key_types, keys);
-                // An index that is too big to be told apart is that of no other key.
+                // An index that is too big to be distinguished equals no other key.
                 let (index, beyond) = self.index(key_types, keys);
                 let word = self.pack(value);
                 let written = self.arrays.write(*array, guard, &index, &word);
@@ -113,7 +113,7 @@ impl Context<'_> {
         }
     }
 
-    /// Which entry of a table keys lead to, if they are certain atoms.
+    /// The entry of a table for keys that are constant atoms.
     fn row(&self, types: &[Type], keys: &[Sym]) -> Option<usize> {
         let mut row = 0;
         for (ty, key) in types.iter().zip(keys) {
@@ -194,7 +194,7 @@ impl Context<'_> {
         keys
     }
 
-    /// Keys as one word, and where one of them is an integer too big to be told apart.
+    /// Keys as one word, and the condition that one of them is an integer too big to be distinguished.
     fn index(&mut self, types: &[Type], keys: &[Sym]) -> (Bits, Gate) {
         let mut index: Vec<Gate> = Vec::new();
         let mut beyond = Gate::FALSE;
@@ -268,8 +268,8 @@ impl Context<'_> {
         }
     }
 
-    /// Whether a word stands for an atom when so many exist. Erring over, numbers beyond those
-    /// that are still to be allocated stand for further atoms.
+    /// Whether a word denotes one of `existing` atoms. In an over-approximation, numbers beyond those that are
+    /// still to be allocated denote further atoms.
     pub(crate) fn is_atom(&mut self, sort: SortId, word: &Bits, existing: u32) -> Gate {
         let all = self.atoms(sort);
         let known = self.is_at_most(word, existing);

@@ -28,7 +28,7 @@ pub(crate) use contents::{CELL, Cells, Contents, Memories, Term, Touched, cells}
 pub(crate) use environment::Given;
 pub(crate) use may_alias::{MayAlias, may_alias};
 
-/// What is known of one of our own objects beside its bytes.
+/// The known facts about one of the execution's own objects, beside its bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Object {
     pub(crate) size: Bits,
@@ -112,8 +112,8 @@ impl Context<'_> {
         }
     }
 
-    /// A pointer so many bytes behind another. It stays in its object; further than any object reaches it
-    /// leaves the scope, and so it does before the start of an object that has room to both sides.
+    /// A pointer moved by a number of bytes. It stays in its object. Beyond the range of any object it leaves the
+    /// scope, and so it does before the start of an object that has room on both sides.
     fn moved(&mut self, pointer: &Bits, bytes: &Bits) -> Sym {
         let (place, object) = split(pointer);
         let exact = self.circuit.add(&place.zero_extend(64), bytes);
@@ -143,7 +143,7 @@ impl Context<'_> {
         Bits::from(gates)
     }
 
-    /// What is known of the object that a pointer is into.
+    /// A fact about the object that a pointer points into.
     pub(crate) fn object_fact(&mut self, state: &State, fact: &Memory, pointer: &Sym) -> Sym {
         let (_, number) = split(pointer.bits());
         let mut known = Object::absent();
@@ -203,7 +203,7 @@ impl Context<'_> {
         Sym::Bits(self.circuit.mask(written, &read.cells.extract(0..CELL - 1)))
     }
 
-    /// Whether so many bytes at a pointer were all written.
+    /// Whether all of these bytes at a pointer were written.
     fn is_written(&mut self, memory: Contents, pointer: &Bits, bytes: usize) -> Sym {
         let at = self.addresses.of(pointer);
         let read = self.read_cells(memory, at, bytes, false);
@@ -231,11 +231,11 @@ impl Context<'_> {
         Sym::Bytes(self.memories.push(Term::Base { entry, known: Vec::new() }))
     }
 
-    /// What memory holds after somebody else has written over what was handed to him, now or earlier,
-    /// and where the gate holds over all that is not our own.
+    /// Memory after external code has written to the objects that were passed to it, now or earlier, and, where the
+    /// gate holds, to all objects of the environment.
     pub(crate) fn forget(&mut self, below: Contents, passed: Vec<Bits>, others: Gate) -> Contents {
         let base = self.memories.push(Term::Base { entry: false, known: Vec::new() });
-        let own = self.addresses.handed_over.iter().copied().collect();
+        let own = self.addresses.escaped.iter().copied().collect();
         let touched = Touched { own, passed, others };
         self.memories.push(Term::Forget { below, base, touched })
     }
@@ -245,10 +245,10 @@ impl Context<'_> {
         let (_, number) = split(pointer);
         for own in self.own_objects() {
             let at = Bits::constant(OBJECT, u128::from(own));
-            if !self.addresses.handed_over.contains(&own)
+            if !self.addresses.escaped.contains(&own)
                 && same_object(&mut self.circuit, &number, &at) != Gate::FALSE
             {
-                self.addresses.handed_over.insert(own);
+                self.addresses.escaped.insert(own);
             }
         }
     }
@@ -264,7 +264,7 @@ impl Context<'_> {
     }
 }
 
-/// So many of our own objects can be told from those of the environment.
+/// Whether an own object can be distinguished from those of the environment.
 pub(crate) fn nameable(object: u32) -> bool {
     u64::from(object) < ENVIRONMENT
 }

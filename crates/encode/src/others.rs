@@ -1,9 +1,8 @@
-//! Other runs that do what a run does: each with other values than those before it.
+//! Other executions with the same failure, each with other values than those before it.
 //!
-//! A run is its initial values, those of constants that nobody defines, and what was chosen on its way. Of a
-//! sequence only its length and the elements within it count, so that what lies beyond its end makes no
-//! difference. Each run that is found is excluded by one clause, until there is no further one or enough
-//! have been found.
+//! An execution is determined by its initial values, those of undefined constants, and its decisions. Of a sequence
+//! only the length and the elements within it count, so that values beyond its end make no difference. Each
+//! execution that is found is excluded by one clause, until there is no further one or enough have been found.
 
 use circuit::{Gate, Queries};
 use interpret::Value;
@@ -13,7 +12,7 @@ use crate::evaluation::{Evaluation, Event};
 use crate::lift::{Witness, lift};
 use crate::sym::Sym;
 
-/// Runs that do the same.
+/// Executions that do the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Others {
     /// Some of them, each unlike the others and the first.
@@ -22,8 +21,8 @@ pub struct Others {
     pub complete: bool,
 }
 
-/// Looks for runs in which a gate holds and that differ from a first one. There is no answer where a
-/// value is not determined by finitely many bits.
+/// Looks for executions in which a gate holds and that differ from a first one. There is no answer where a value is
+/// not determined by finitely many bits.
 ///
 /// # Errors
 /// If the solver cannot be had as asked.
@@ -42,8 +41,7 @@ pub fn others(
         queries.assert(&circuit, constraint);
     }
     let mut found = Others { witnesses: Vec::new(), complete: false };
-    // The first run is found again on the way, as may be some that differ from it only in what does not
-    // count.
+    // The first execution is found again, and perhaps some that differ from it only in irrelevant values.
     let mut left = most + 1;
     loop {
         match queries.ask_limited(&circuit, &[gate], &limits) {
@@ -57,7 +55,7 @@ pub fn others(
         let inputs = queries.witness(&evaluation.circuit);
         let witness = lift(module, evaluation, inputs);
         let is_first = witness.inputs == first.inputs
-            && witness.answers == first.answers
+            && witness.decisions == first.decisions
             && constants(module, &witness).eq(constants(module, first));
         if !is_first {
             if left <= 1 {
@@ -84,7 +82,7 @@ fn is_constant(module: &Module, id: FunctionId) -> bool {
     module.function(id).parameters.is_empty()
 }
 
-/// The values of the constants of a run.
+/// The values of the constants of an execution.
 fn constants<'w>(
     module: &'w Module,
     witness: &'w Witness,
@@ -92,7 +90,7 @@ fn constants<'w>(
     witness.functions.iter().filter(|(id, _)| is_constant(module, *id))
 }
 
-/// The gates that determine the values of a run.
+/// The gates that determine the values of an execution.
 fn determining(
     module: &Module,
     evaluation: &Evaluation,

@@ -1,8 +1,8 @@
-//! Plain numbers: of all runs that do the same on the same heap, one that a person can follow.
+//! Simple numbers: among the executions with the same failure on the same heap, one that is easy to read.
 //!
-//! A solver gives a number that does not matter any value. Whoever reads the run looks for a reason behind it, so
-//! the numbers that a run is given are made zero, or small, one after the other, as far as it then still does the
-//! same. Everything else that is left to chance stays as it is.
+//! A solver assigns an arbitrary value to a number that does not matter. A reader looks for a reason behind it, so
+//! the numbers of an execution are set to zero, or to small values, one after the other, as long as the failure
+//! stays. All other decisions stay as they are.
 
 use circuit::{Circuit, Gate};
 use rustc_hash::FxHashSet;
@@ -17,7 +17,7 @@ use crate::sym::Sym;
 const SMALL: [usize; 2] = [3, 10];
 
 impl QuerySession<'_> {
-    /// Makes the numbers plain of the run just found, in which all gates hold.
+    /// Makes the numbers plain of the execution just found, in which all gates hold.
     pub fn simplify(&mut self, gates: &[Gate]) {
         let evaluation = self.evaluation();
         let words = numbers(evaluation);
@@ -46,7 +46,7 @@ impl QuerySession<'_> {
     }
 }
 
-/// What is to hold, each once: a word may have a bit several times.
+/// The conditions, each once: a word may have a bit several times.
 fn once(some: &[Gate], others: &[Gate]) -> Vec<Gate> {
     let mut seen = FxHashSet::default();
     let all = some.iter().chain(others).copied();
@@ -59,16 +59,17 @@ fn behind(circuit: &Circuit, bit: Gate) -> Gate {
     latest.unwrap_or(bit).abs()
 }
 
-/// What makes a number plain, the plainest first: zero, one more or less, or little more or less.
+/// The conditions under which a number is simple, the simplest first: zero, one more or less, or little more or
+/// less.
 fn plain(word: &[Gate]) -> Vec<Vec<Gate>> {
     let zero: Vec<Gate> = word.iter().map(|bit| !*bit).collect();
     let one = [&word[..1], &zero[1..]].concat();
-    let mut ways = vec![zero, one, word.to_vec()];
+    let mut conditions = vec![zero, one, word.to_vec()];
     for bits in SMALL.into_iter().filter(|bits| *bits < word.len()) {
-        ways.push(word[bits..].iter().map(|bit| !*bit).collect());
-        ways.push(word[bits..].to_vec());
+        conditions.push(word[bits..].iter().map(|bit| !*bit).collect());
+        conditions.push(word[bits..].to_vec());
     }
-    ways
+    conditions
 }
 
 /// The inputs of an evaluation that are numbers, each with its bits.

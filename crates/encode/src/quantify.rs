@@ -116,8 +116,8 @@ impl<'m> Context<'m> {
         values
     }
 
-    /// Which cases may meet all guards: not those of atoms that are certainly not members of a set that they
-    /// must be members of. Where a heap is known, that is most of them.
+    /// The cases that may satisfy all guards: without atoms that are certainly not members of a required set. Where
+    /// a heap is known, that excludes most of them.
     fn may_hold(
         &mut self,
         reader: &mut Reader<'_, 'm>,
@@ -231,7 +231,7 @@ impl<'m> Context<'m> {
                 }
                 false => None,
             };
-            // Erring under, every limit is an integer of the scope.
+            // In an under-approximation, every limit is an integer of the scope.
             let half = 1_i128 << (self.scope.int_width - 1);
             let number = match (number, order) {
                 (Some(number), _) => number + i128::from(strict) * if below { -1 } else { 1 },

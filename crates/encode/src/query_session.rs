@@ -1,4 +1,4 @@
-//! Questions about one evaluation: can these gates hold together, and in which run?
+//! Queries about one evaluation: can these gates hold together, and in which execution?
 
 use circuit::{Gate, Queries, QueryCounts};
 use ir::Module;
@@ -10,33 +10,33 @@ use crate::limits::CLAUSES_PER_CONFLICT;
 
 /// Asks about an evaluation on one incremental solver.
 ///
-/// *Exists* looks for a run and has a witness if it finds one; *never* is the same question asked in
-/// the hope that there is none.
+/// *Exists* looks for an execution and has a witness if it finds one; *never* is the same query asked in the hope
+/// that there is none.
 pub struct QuerySession<'e> {
     module: &'e Module,
     evaluation: &'e Evaluation,
     queries: Queries,
     limits: sat::Limits,
-    questions: Vec<Question>,
-    /// Gates, and whether each holds in some run that was found.
+    asked: Vec<Query>,
+    /// Gates, and whether each holds in some execution that was found.
     watched: FxHashMap<Gate, bool>,
 }
 
-/// A question that was asked, and its answer.
+/// A query that was asked, and its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Question {
-    /// What was to hold together.
+pub struct Query {
+    /// The gates that have to hold together.
     pub gates: Vec<Gate>,
     /// One of these was to hold as well.
     pub others: Vec<Gate>,
-    /// What came of it.
-    pub known: QueryAnswer,
+    /// The answer.
+    pub answer: QueryAnswer,
 }
 
-/// What is known after a question.
+/// The answer to a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum QueryAnswer {
-    /// There is such a run, described by the last model.
+    /// There is such an execution, described by the last model.
     Sat,
     /// There is none.
     Unsat,
@@ -45,7 +45,7 @@ pub enum QueryAnswer {
 }
 
 impl<'e> QuerySession<'e> {
-    /// Nothing asked yet. What holds of all inputs is told to the solver.
+    /// A session without queries. The constraints on all inputs are added to the solver.
     ///
     /// # Errors
     /// If the solver cannot be had as asked.
@@ -64,7 +64,7 @@ impl<'e> QuerySession<'e> {
             evaluation,
             queries,
             limits,
-            questions: Vec::new(),
+            asked: Vec::new(),
             watched: FxHashMap::default(),
         })
     }
@@ -79,38 +79,37 @@ impl<'e> QuerySession<'e> {
         self.evaluation
     }
 
-    /// Makes the next run that is found unlike the last ones, where there is a choice.
+    /// Makes the next execution that is found unlike the last ones, where there is a choice.
     pub fn vary(&mut self) {
-        let number = self.questions.len() as u64;
+        let number = self.asked.len() as u64;
         self.queries.vary(&self.evaluation.circuit, number);
     }
 
-    /// Whether there is a run in which all gates hold. All questions together may cost what the
-    /// limits allow.
+    /// Whether there is an execution in which all gates hold. All queries together may cost what the limits allow.
     pub fn ask(&mut self, gates: &[Gate]) -> QueryAnswer {
         self.ask_any(gates, &[Gate::TRUE])
     }
 
-    /// Whether there is a run in which all gates hold. This may cost so many conflicts, whatever the others have
-    /// cost.
+    /// Whether there is an execution in which all gates hold, within this number of conflicts, whatever the others
+    /// have cost.
     pub fn ask_briefly(&mut self, gates: &[Gate], conflicts: u64) -> QueryAnswer {
         let limits = sat::Limits { conflicts: Some(conflicts), ..self.limits };
         self.ask_within(gates, &[Gate::TRUE], &limits)
     }
 
-    /// Has every run that is found from now on mark which of these gates hold in it.
+    /// Has every execution that is found from now on mark which of these gates hold in it.
     pub fn watch(&mut self, gates: impl IntoIterator<Item = Gate>) {
         for gate in gates {
             self.watched.entry(gate).or_insert(gate == Gate::TRUE);
         }
     }
 
-    /// Whether a gate that is watched holds in some run that was found.
+    /// Whether a gate that is watched holds in some execution that was found.
     pub fn was_seen(&self, gate: Gate) -> bool {
         self.watched.get(&gate).is_some_and(|seen| *seen)
     }
 
-    /// Whether there is a run in which all gates hold, and one of the others.
+    /// Whether there is an execution in which all gates hold, and one of the others.
     pub fn ask_any(&mut self, gates: &[Gate], others: &[Gate]) -> QueryAnswer {
         let mut limits = self.limits;
         if let Some(conflicts) = &mut limits.conflicts {
@@ -120,72 +119,72 @@ impl<'e> QuerySession<'e> {
     }
 
     fn ask_within(&mut self, gates: &[Gate], others: &[Gate], limits: &sat::Limits) -> QueryAnswer {
-        let known = match self.queries.ask_any(&self.evaluation.circuit, gates, others, limits) {
+        let answer = match self.queries.ask_any(&self.evaluation.circuit, gates, others, limits) {
             sat::Answer::Sat => QueryAnswer::Sat,
             sat::Answer::Unsat => QueryAnswer::Unsat,
             sat::Answer::Unknown(reason) => QueryAnswer::Unknown(reason),
         };
-        if known == QueryAnswer::Sat {
+        if answer == QueryAnswer::Sat {
             let queries = &self.queries;
             let unseen = self.watched.iter_mut().filter(|(_, seen)| !**seen);
             unseen.for_each(|(gate, seen)| *seen = queries.value(*gate));
         }
         let (gates, others) = (gates.to_vec(), others.to_vec());
-        self.questions.push(Question { gates, others, known: known.clone() });
-        known
+        self.asked.push(Query { gates, others, answer: answer.clone() });
+        answer
     }
 
-    /// Whether a gate holds in the run just found.
+    /// Whether a gate holds in the execution just found.
     pub fn holds(&mut self, gate: Gate) -> bool {
         self.queries.value(gate)
     }
 
-    /// What makes some inputs be what they are in the run just found.
+    /// The gates that fix some inputs to their values in the execution just found.
     pub fn same(&self, inputs: impl IntoIterator<Item = Gate>) -> Vec<Gate> {
         let value = |input: Gate| input.negate_if(!self.queries.value(input));
         inputs.into_iter().map(value).collect()
     }
 
-    /// The run just found.
+    /// The execution just found.
     pub fn witness(&mut self) -> Witness {
         let inputs = self.queries.witness(&self.evaluation.circuit);
         lift(self.module, self.evaluation, inputs)
     }
 
-    /// The gates that cannot hold together, of the question just answered with *never*.
+    /// The gates that cannot hold together, of the query just answered with *never*.
     pub fn core(&self) -> &[Gate] {
         self.queries.core()
     }
 
-    /// Whether the questions so far have cost all that they may, so that further ones are idle.
+    /// Whether the queries so far have cost all that they may, so that further ones are idle.
     pub fn is_spent(&self) -> bool {
         self.limits.conflicts.is_some_and(|conflicts| self.cost() >= conflicts)
     }
 
-    /// Whether the questions so far have cost less than half of what they may, so that others need not be spared.
+    /// Whether the queries so far have cost less than half of what they may, so that others need not be spared.
     pub(crate) fn has_room(&self) -> bool {
         self.limits.conflicts.is_none_or(|conflicts| self.cost() < conflicts / 2)
     }
 
-    /// What the questions so far have cost: conflicts, and for each that reached the solver what it takes
-    /// to look at the clauses.
+    /// The cost of the queries so far: conflicts, and for each query that reached the solver the cost of reading
+    /// the clauses.
     fn cost(&self) -> u64 {
         let session = self.queries.session();
         let reading = session.num_clauses() as u64 / CLAUSES_PER_CONFLICT;
         session.statistics().conflicts + self.queries.tally().solved() * reading
     }
 
-    /// How much a question may cost.
+    /// How much a query may cost.
     pub(crate) fn limits(&self) -> &sat::Limits {
         &self.limits
     }
 
-    /// The questions so far, in order.
-    pub fn questions(&self) -> &[Question] {
-        &self.questions
+    /// The queries so far, in order.
+    pub fn asked(&self) -> &[Query] {
+        &self.asked
     }
 
-    /// How the questions so far were answered.
+    /// How the queries so far were answered.
     pub fn tally(&self) -> QueryCounts {
         self.queries.tally()
     }

@@ -62,7 +62,7 @@ fn followed(cx: &mut Context<'_>, op: &Op, names: &[Name]) -> Option<Sym> {
     (*sets <= STEPPED_SETS).then(|| graph.clone())
 }
 
-/// What a relation leads to from a set, in any number of steps.
+/// The atoms that a relation reaches from a set, in any number of steps.
 fn stepped(cx: &mut Context<'_>, types: [&Type; 2], operands: &[Sym; 2], ty: &Type) -> Sym {
     let universe = Universe::of(cx, types.into_iter().chain([ty]));
     let universe = universe.expect("the closure has been listed");
@@ -82,10 +82,10 @@ fn stepped(cx: &mut Context<'_>, types: [&Type; 2], operands: &[Sym; 2], ty: &Ty
 /// Results of relational operators. The operands are kept so that their tables stay where they are.
 pub(crate) type Related = FxHashMap<(Op, Vec<Name>), (Vec<Sym>, Sym)>;
 
-/// What tells an operand apart from others without looking into it.
+/// The identity of an operand, without its content.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Name {
-    /// Where a table is.
+    /// The number of a table.
     Table(usize),
     Word(Bits),
 }
@@ -171,7 +171,7 @@ fn graph(cx: &mut Context<'_>, keys: &[Type], value: &Type, map: &Sym) -> Sym {
     Sym::Table(Rc::new(cells))
 }
 
-/// Where the values of each type stand in the common universe.
+/// The positions of the values of each type in the common universe.
 struct Universe {
     stretches: Vec<(Type, usize, usize)>,
     size: usize,

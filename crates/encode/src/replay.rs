@@ -1,8 +1,8 @@
-//! Running a witness again, on the program as it was written.
+//! Replaying a witness on the program as written.
 //!
-//! No charge is brought from a model alone. The interpreter runs the original procedure, loops and
-//! calls included, from the witness's inputs, and is told on the way what the witness says. Where
-//! the run asks for something else than the witness has next, it gets no answer, and fails.
+//! No finding follows from a model alone. The interpreter runs the original procedure, loops and calls included,
+//! from the witness's inputs, and the witness decides on its requests. If the execution requests something else
+//! than the witness has next, it gets no decision, and stops.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use interpret::{
 use ir::{FunctionId, HavocReason, Module, ProcedureId, SortId, Variable};
 use passes::ExitKind;
 
-use crate::lift::{Answer, Witness};
+use crate::lift::{Witness, WitnessDecision};
 
 /// Runs a procedure as a witness says.
 pub fn replay(
@@ -26,9 +26,9 @@ pub fn replay(
     replay_with(module, procedure, witness, options, Afterwards::Stop)
 }
 
-/// Runs a procedure as a witness says, and goes on when the witness has no more to say: every value
-/// that is asked for from then on is the default of its type. So a run that leaves the scope may still
-/// come to an end, and how it ends is a fact about the program like any other.
+/// Runs a procedure from a witness, and continues after its last decision: every further value is the default of
+/// its type. So an execution that leaves the scope may still come to an end, and how it ends is a fact about the
+/// program like any other.
 pub fn run_on(
     module: &Module,
     procedure: ProcedureId,
@@ -38,7 +38,7 @@ pub fn run_on(
     replay_with(module, procedure, witness, options, Afterwards::Default)
 }
 
-/// What a witness starts from, and what it says at each place, as [`run_on`] would have it.
+/// The initial state of a witness, and its decision at each place, for [`run_on`].
 pub fn by_place(
     module: &Module,
     procedure: ProcedureId,
@@ -46,12 +46,12 @@ pub fn by_place(
     options: &Options,
 ) -> (Inputs, SiteDecisions) {
     let inputs = inputs(witness);
-    let answers = witness.answers.iter().collect();
-    let mut script = Script { witness, answers, afterwards: Afterwards::Default };
+    let decisions = witness.decisions.iter().collect();
+    let mut script = Script { witness, decisions, afterwards: Afterwards::Default };
     let mut keyed = Keyed::new(&mut script);
     run(module, procedure, &inputs, &mut keyed, options);
-    let answers = keyed.decisions;
-    (inputs, answers)
+    let decisions = keyed.decisions;
+    (inputs, decisions)
 }
 
 fn inputs(witness: &Witness) -> Inputs {
@@ -66,10 +66,10 @@ fn inputs(witness: &Witness) -> Inputs {
     inputs
 }
 
-/// What the oracle says when the witness has no more to say.
+/// The behaviour of the oracle after the last decision.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Afterwards {
-    /// Nothing, which ends the run.
+    /// Nothing, which ends the execution.
     Stop,
     /// The first of all answers.
     Default,
@@ -83,32 +83,32 @@ fn replay_with(
     afterwards: Afterwards,
 ) -> Execution {
     let inputs = inputs(witness);
-    let answers = witness.answers.iter().collect();
-    let mut script = Script { witness, answers, afterwards };
+    let decisions = witness.decisions.iter().collect();
+    let mut script = Script { witness, decisions, afterwards };
     run(module, procedure, &inputs, &mut script, options)
 }
 
 /// An oracle that says what a witness says.
 struct Script<'w> {
     witness: &'w Witness,
-    answers: VecDeque<&'w Answer>,
+    decisions: VecDeque<&'w WitnessDecision>,
     afterwards: Afterwards,
 }
 
 impl Script<'_> {
     /// Whether an answer is up to us.
     fn is_free(&self) -> bool {
-        self.answers.is_empty() && self.afterwards == Afterwards::Default
+        self.decisions.is_empty() && self.afterwards == Afterwards::Default
     }
 
     fn next_value(&mut self) -> Option<Value> {
-        match self.answers.pop_front()? {
-            Answer::Value(value) => Some(value.clone()),
-            Answer::Way(_)
-            | Answer::Atom(_)
-            | Answer::Fails(_)
-            | Answer::Object(_)
-            | Answer::Call(_) => None,
+        match self.decisions.pop_front()? {
+            WitnessDecision::Value(value) => Some(value.clone()),
+            WitnessDecision::Goto(_)
+            | WitnessDecision::Atom(_)
+            | WitnessDecision::Fails(_)
+            | WitnessDecision::Object(_)
+            | WitnessDecision::Call(_) => None,
         }
     }
 
@@ -128,31 +128,31 @@ impl Script<'_> {
 }
 
 impl Oracle for Script<'_> {
-    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
-        match question.open {
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value> {
+        match request.open {
             OpenValue::Function(id, arguments) => self
                 .function(id, arguments)
-                // Nobody looked at it, so any value will do.
-                .or_else(|| Some(Value::default_of(question.ty, question.module))),
-            // No finding may depend on what is not modelled, so nobody makes it up.
+                // The formula does not depend on it, so any value will do.
+                .or_else(|| Some(Value::default_of(request.ty, request.module))),
+            // No finding may depend on an unmodelled operation, so no value is chosen.
             OpenValue::Havoc(_, HavocReason::Unmodelled) if self.is_free() => None,
             OpenValue::Havoc(..) if self.is_free() => {
-                Some(Value::default_of(question.ty, question.module))
+                Some(Value::default_of(request.ty, request.module))
             }
             OpenValue::Havoc(..) => self.next_value(),
-            // What is read here and not there can be anything, too.
+            // A value that only this execution reads is arbitrary, too.
             OpenValue::Entry(..) | OpenValue::Input(_) => {
-                Some(Value::default_of(question.ty, question.module))
+                Some(Value::default_of(request.ty, request.module))
             }
         }
     }
 
-    fn choose(&mut self, _: Site, ways: usize) -> Option<usize> {
+    fn choose(&mut self, _: Site, targets: usize) -> Option<usize> {
         if self.is_free() {
             return Some(0);
         }
-        match self.answers.pop_front()? {
-            Answer::Way(way) if *way < ways => Some(*way),
+        match self.decisions.pop_front()? {
+            WitnessDecision::Goto(target) if *target < targets => Some(*target),
             _ => None,
         }
     }
@@ -161,16 +161,16 @@ impl Oracle for Script<'_> {
         if self.is_free() {
             return (1..).find(|&number| is_fresh(number));
         }
-        match self.answers.pop_front()? {
-            Answer::Atom(number) if is_fresh(*number) => Some(*number),
+        match self.decisions.pop_front()? {
+            WitnessDecision::Atom(number) if is_fresh(*number) => Some(*number),
             _ => None,
         }
     }
 
     fn object(&mut self, _: Site) -> Option<u64> {
-        match self.answers.front()? {
-            Answer::Object(number) => {
-                self.answers.pop_front();
+        match self.decisions.front()? {
+            WitnessDecision::Object(number) => {
+                self.decisions.pop_front();
                 Some(*number)
             }
             _ => None,
@@ -181,47 +181,47 @@ impl Oracle for Script<'_> {
         if self.is_free() {
             return Some(false);
         }
-        match self.answers.pop_front()? {
-            Answer::Fails(fails) => Some(*fails),
+        match self.decisions.pop_front()? {
+            WitnessDecision::Fails(fails) => Some(*fails),
             _ => None,
         }
     }
 
-    /// What a contract says of a call was told in a fixed order: the changed places, parameters that
-    /// only the callee sees, the results, the way out, the value of an exception.
-    fn call(&mut self, question: &UnknownCall<'_>) -> Option<CallResult> {
-        let Answer::Call(number) = self.answers.pop_front()? else { return None };
-        let call = self.witness.calls.get(*number).filter(|c| c.callee == question.callee)?;
-        let mut answer = CallResult::default();
+    /// The effects of a call under its contract are in a fixed order: the changed places, parameters that only the
+    /// callee sees, the results, the exit, the value of an exception.
+    fn call(&mut self, request: &UnknownCall<'_>) -> Option<CallResult> {
+        let WitnessDecision::Call(number) = self.decisions.pop_front()? else { return None };
+        let call = self.witness.calls.get(*number).filter(|c| c.callee == request.callee)?;
+        let mut result = CallResult::default();
         for write in &call.writes {
-            answer.writes.push((write.position, self.next_value()?));
+            result.writes.push((write.position, self.next_value()?));
         }
         for _ in 0..call.parameters {
             self.next_value()?;
         }
         for _ in 0..call.results {
-            answer.results.push(self.next_value()?);
+            result.results.push(self.next_value()?);
         }
-        let way = match call.ways[..] {
+        let exit = match call.exits[..] {
             [only] => only,
-            _ => match self.answers.pop_front()? {
-                Answer::Way(way) => *call.ways.get(*way)?,
+            _ => match self.decisions.pop_front()? {
+                WitnessDecision::Goto(exit) => *call.exits.get(*exit)?,
                 _ => return None,
             },
         };
-        match way {
+        match exit {
             ExitKind::Normal => {}
             ExitKind::Exceptional => {
-                let value = match question.exception {
+                let value = match request.exception {
                     Some(_) => Some(self.next_value()?),
                     None => None,
                 };
-                answer.throws = Some(value);
+                result.throws = Some(value);
             }
-            // A callee that ends the run is nobody's failure.
+            // A callee that ends the execution on purpose is no failure.
             ExitKind::Intended => return None,
         }
-        Some(answer)
+        Some(result)
     }
 
     fn table(&self, module: &Module, function: FunctionId) -> Option<Arc<MapValue>> {
@@ -238,21 +238,21 @@ impl Oracle for Script<'_> {
         }
     }
 
-    /// What the witness has run in the place of a callee.
+    /// The stub that the witness runs instead of a callee.
     fn stub(&mut self, depth: usize, callee: ProcedureId) -> Option<ProcedureId> {
-        let Some(Answer::Call(number)) = self.answers.front() else { return None };
+        let Some(WitnessDecision::Call(number)) = self.decisions.front() else { return None };
         let call = &self.witness.calls[*number];
         let stub = call.stub.filter(|_| call.callee == callee && call.depth as usize == depth);
         if stub.is_some() {
-            self.answers.pop_front();
+            self.decisions.pop_front();
         }
         stub
     }
 
     /// A call is followed unless the witness says what it does.
     fn executes_body(&self, _: Site, depth: usize, callee: ProcedureId) -> bool {
-        match self.answers.front() {
-            Some(Answer::Call(number)) => {
+        match self.decisions.front() {
+            Some(WitnessDecision::Call(number)) => {
                 let call = &self.witness.calls[*number];
                 call.callee != callee || call.depth as usize != depth
             }

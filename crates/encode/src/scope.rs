@@ -1,15 +1,15 @@
-//! How much of the infinite is looked at, and in which direction the rest is approximated.
+//! The scope of an evaluation, and the direction in which it approximates.
 
 use crate::heap::Heaps;
 
-/// Which way an evaluation may err.
+/// The direction in which an evaluation approximates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Direction {
-    /// Every run it describes is a run of the program, as far as can be said without looking at all
-    /// values of types that have no end; runs that leave the scope are cut.
+    /// Every execution it describes is an execution of the program, as far as can be said without looking at all
+    /// values of types that have no end; executions that leave the scope are cut.
     Under,
-    /// Every run of the program is described; some that are described may not exist. An expression
-    /// that leaves the scope has any value.
+    /// Every execution of the program is described; some that are described may not exist. An expression that
+    /// leaves the scope has any value.
     Over,
 }
 
@@ -40,7 +40,7 @@ impl Default for Environment {
 /// The bounds of an evaluation. They are part of every verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scope {
-    /// Which way to err.
+    /// The direction of approximation.
     pub direction: Direction,
     /// How many atoms each sort has besides `null`, in the initial state.
     pub atoms: u32,
@@ -50,8 +50,8 @@ pub struct Scope {
     pub int_width: u32,
     /// The greatest length of a sequence.
     pub sequence: u32,
-    /// How many elements of each array are listed: runs that use others are cut. If this
-    /// is not given, arrays may have any length.
+    /// How many elements of each array are listed: executions that use others are cut. If this is not given, arrays
+    /// may have any length.
     pub columns: Option<u32>,
     /// How many objects of byte memory belong to the environment.
     pub objects: u32,
@@ -64,7 +64,7 @@ pub struct Scope {
     pub records_tests: bool,
     /// How the initial heap is looked for.
     pub heaps: Heaps,
-    /// How many gates the formula may have before runs are not followed further.
+    /// The number of gates beyond which executions are not followed further.
     pub gates: usize,
 }
 

@@ -1,7 +1,7 @@
 //! Sequences up to the scope's length, and what is longer.
 //!
-//! Erring under, a sequence that outgrows the scope leaves it. Erring over, it becomes *long*: of a
-//! long sequence only the length is known, and what is asked of its elements is answered by free
+//! In an under-approximation, a sequence that outgrows the scope leaves it. In an over-approximation, it becomes
+//! *long*: of a long sequence only the length is known, and what is asked of its elements is answered by free
 //! inputs.
 
 use std::rc::Rc;
@@ -31,7 +31,7 @@ impl Context<'_> {
         Sym::Seq(Rc::new(Sequence { length, slots, long }))
     }
 
-    /// What becomes of a sequence of some length that has outgrown the scope where the gate holds.
+    /// A sequence of some length that exceeds the scope where the gate holds.
     fn outgrown(&mut self, is: Gate, length: Integer) -> Option<Long> {
         if self.under() {
             self.escape(is, Escape::Sequence);
@@ -147,7 +147,7 @@ impl Context<'_> {
         self.circuit.and(same, !integer.big)
     }
 
-    /// The elements from a position on, so many of them, cut to what there is.
+    /// A number of elements from a position on, cut to the existing ones.
     pub(crate) fn seq_slice(
         &mut self,
         element: &Type,

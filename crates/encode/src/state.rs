@@ -1,4 +1,4 @@
-//! The state of a run: a value for each variable that has been set.
+//! The state of an execution: a value for each variable that has been set.
 
 use circuit::Array;
 use ir::{Module, Procedure, Variable};
@@ -11,9 +11,9 @@ use crate::sym::Sym;
 pub(crate) struct State {
     globals: Vec<Option<Sym>>,
     locals: Vec<Option<Sym>>,
-    /// What is known of our own objects of memory, in order.
+    /// The known facts about the execution's own objects of memory, in order.
     pub(crate) objects: Vec<Object>,
-    /// Which objects of the environment's have been freed, if any may have been.
+    /// The objects of the environment that have been freed, if any may have been.
     pub(crate) freed: Option<Array>,
 }
 

@@ -76,14 +76,14 @@ impl Context<'_> {
         object.constant && object.contents.is_some() && object.size <= KNOWN_BYTES
     }
 
-    /// What lies at an address, if that is in one constant object for sure.
+    /// The cells at an address, if it is certainly in one constant object.
     pub(crate) fn constant_cells(&mut self, at: &Address, bytes: usize) -> Option<Bits> {
         let position = usize::try_from(at.object.as_constant()?).ok()?.checked_sub(1)?;
         let is_known = position < self.module.objects.len() && self.has_known_contents(position);
         is_known.then(|| self.look_up(position, at, bytes))
     }
 
-    /// What lies at an address, constant objects included.
+    /// The cells at an address, constant objects included.
     pub(crate) fn with_constants(&mut self, mut value: Cells, at: &Address, bytes: usize) -> Cells {
         let known = self.statics.iter().filter(|&&position| self.has_known_contents(position));
         for position in known.copied().collect::<Vec<_>>() {
@@ -130,7 +130,7 @@ impl Context<'_> {
     }
 }
 
-/// The entry of a table that an index, lowest bit first, tells; nothing behind its end.
+/// The entry of a table at an index, lowest bit first; none behind its end.
 fn choose(c: &mut Circuit, index: &[Gate], table: &[Bits]) -> Bits {
     if table.is_empty() {
         return Bits::zero(CELL);

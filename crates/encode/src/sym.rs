@@ -27,10 +27,10 @@ pub(crate) enum Sym {
     Table(Rc<Vec<Sym>>),
     /// A map whose keys and values are words.
     Array(Array),
-    /// What memory holds.
+    /// The contents of memory.
     Bytes(Contents),
     Seq(Rc<Sequence>),
-    /// A value of a type that has no representation. Whoever computes with it leaves the scope.
+    /// A value of a type that has no representation. A computation with it leaves the scope.
     Nothing,
     /// A record, or the tag and then all arguments of all constructors of a tagged union.
     Tuple(Rc<Vec<Sym>>),
@@ -54,7 +54,7 @@ impl Sym {
 pub(crate) struct Sequence {
     pub(crate) length: Bits,
     pub(crate) slots: Vec<Sym>,
-    /// If it may have more elements than there are slots, which happens erring over only.
+    /// If it may have more elements than there are slots, which happens in an over-approximation only.
     pub(crate) long: Option<Long>,
 }
 
@@ -227,8 +227,8 @@ impl Context<'_> {
             Type::Bv(width) => Sym::Bits(self.circuit.fresh_bits(*width as usize)),
             Type::Int => Sym::Int(self.fresh_int()),
             Type::Sort(sort) => {
-                // Atoms that are still to be allocated are nobody's yet. Those that have been
-                // are anybody's only if no run is to be left out.
+                // No value refers to atoms that are still to be allocated. Atoms that have been allocated are
+                // possible values only if no execution may be left out.
                 let width = bits_for(self.atoms(*sort) + 1);
                 if self.under() {
                     let known = self.fresh_below(self.existing(*sort) + 1);
@@ -277,8 +277,8 @@ impl Context<'_> {
         }
     }
 
-    /// A value of the type of which nothing at all is known, within the scope or not; none if there is
-    /// no way to represent all of them. To be asked for erring over only.
+    /// A value of the type of which nothing at all is known, within the scope or not; none if there is no way to
+    /// represent all of them. To be asked for in an over-approximation only.
     pub(crate) fn anything(&mut self, ty: &Type) -> Option<Sym> {
         Some(match ty {
             Type::Bool | Type::Bv(_) | Type::Int => self.fresh(ty),
@@ -386,14 +386,14 @@ impl Context<'_> {
         Sym::Tuple(Rc::new(parts))
     }
 
-    /// Where the arguments of a constructor start among the parts of its tagged union.
+    /// The offset of the arguments of a constructor among the parts of its tagged union.
     pub(crate) fn argument_offset(&self, variant: VariantId, constructor: u32) -> usize {
         let constructors = &self.module.variants[variant.0 as usize].constructors;
         1 + constructors[..constructor as usize].iter().map(|c| c.1.len()).sum::<usize>()
     }
 }
 
-/// How many bits tell `count` things apart, at least one.
+/// The number of bits that distinguish `count` values, at least one.
 pub(crate) fn bits_for(count: u32) -> usize {
     (32 - count.saturating_sub(1).leading_zeros()).max(1) as usize
 }

@@ -15,8 +15,8 @@ use crate::context::Context;
 use crate::sym::Sym;
 
 impl Context<'_> {
-    /// Lets the initial values of variables be numbered in order. There is nothing to break erring over,
-    /// where atoms are not listed.
+    /// Lets the initial values of variables be numbered in order. There is nothing to break in an
+    /// over-approximation, where atoms are not listed.
     pub(crate) fn break_symmetry(&mut self, variables: &[(Type, Sym)]) {
         if !self.under() {
             return;

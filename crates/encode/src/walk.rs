@@ -67,10 +67,10 @@ struct Walk<'w> {
     procedure: &'w Procedure,
     blocks: &'w [Block],
     calls: &'w [ContractCall],
-    /// The variables whose assignment begins what a contract says of a call.
+    /// The variables whose assignment marks the beginning of a call's effects under its contract.
     markers: FxHashMap<LocalId, usize>,
     entry: State,
-    /// The parts of the initial state, where it is numbered in one way.
+    /// The parts of the initial state, if its numbering is canonical.
     initial: Vec<Initial>,
     /// The guards and states with which blocks are reached, until they are walked.
     arrivals: Vec<Vec<(Guard, State)>>,
@@ -86,11 +86,11 @@ struct Walk<'w> {
     allocations: Vec<Attempt>,
     obligations: Vec<Obligation>,
     exits: [Guard; 3],
-    /// The blocks in which runs leave, and how they get there, where they leave together.
+    /// The blocks in which executions leave, and how they get there, where they leave together.
     leaving: [Vec<(BlockId, (Guard, State))>; 2],
-    /// Under which condition a run comes to an assertion that is literally false.
+    /// The condition under which an execution comes to an assertion that is literally false.
     declared: Guard,
-    /// Under which condition a run begins at all.
+    /// The condition under which an execution begins at all.
     begins: Guard,
     cuts: Vec<Cut>,
     records: Vec<BlockRecord>,
@@ -104,7 +104,7 @@ struct Walk<'w> {
     unmodelled: Vec<Gate>,
 }
 
-/// Where the walk is.
+/// The present position of the walk.
 struct Here {
     block: BlockId,
     guard: Guard,
@@ -231,7 +231,7 @@ impl<'w> Walk<'w> {
         Some((guard, state))
     }
 
-    /// Notes that runs pass a point here.
+    /// Records that executions pass a point here.
     fn pass(&mut self, point: PointId, span: Span, origin: Origin) {
         let known = self.points.remove(&point);
         let guard = self.here.guard;
@@ -239,7 +239,7 @@ impl<'w> Walk<'w> {
         self.points.insert(point, passed);
     }
 
-    /// What is known of a point or side of a branch, and that runs get there here too.
+    /// The record of a point or branch edge; executions pass it here too.
     fn united(
         &mut self,
         known: Option<Passed>,
@@ -263,8 +263,8 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// The value of an expression. Where it leaves the scope it has any value if that can be said,
-    /// erring over; otherwise runs are cut there.
+    /// The value of an expression. Where it leaves the scope, it has an arbitrary value in an over-approximation,
+    /// if the type has one; otherwise executions are cut there.
     fn value(&mut self, exprs: &'w ir::Exprs, id: ir::ExprId) -> Sym {
         self.note_reached();
         let mut reader = Reader::new(exprs, &self.here.state, &self.entry);
@@ -286,14 +286,14 @@ impl<'w> Walk<'w> {
         self.value(&self.procedure.exprs, id)
     }
 
-    /// Tells whoever wants to know it under which condition runs get here.
+    /// Records the condition under which executions reach this place, where claims need it.
     fn note_reached(&mut self) {
         if self.cx.claims.expected {
             self.cx.claims.reached = self.guards.gate(&mut self.cx.circuit, &self.here.guard);
         }
     }
 
-    /// Cuts the runs that the expressions just evaluated lead out of the scope.
+    /// Cuts the executions that the expressions just evaluated lead out of the scope.
     fn leave_scope(&mut self) {
         for (gate, why) in std::mem::take(&mut self.cx.escapes) {
             self.cut(gate, why);
@@ -322,7 +322,7 @@ impl<'w> Walk<'w> {
         blocks.get(block.0 as usize).map_or(Origin::Synthetic, |block| block.terminator.origin)
     }
 
-    /// Only runs in which the condition holds go on.
+    /// Only executions in which the condition holds continue.
     fn narrow(&mut self, condition: Gate) {
         self.here.guard = self.guards.and(&mut self.cx.circuit, &self.here.guard, condition);
     }
@@ -332,7 +332,7 @@ impl<'w> Walk<'w> {
     }
 }
 
-/// A point or side of a branch, and how runs get there.
+/// A point or branch edge, and the condition under which executions pass it.
 struct Passed {
     span: Span,
     origin: Origin,

@@ -3,8 +3,8 @@
 //! [`jvm`] does so for findings in Java, [`machine`] for findings in C; both run what they compile in a [`sandbox`],
 //! which knows neither of them.
 //!
-//! This crate starts processes and touches the disk. It knows reports and no more: neither VIR nor how findings come to
-//! be. Start reading at `jvm/program.rs` or `machine/program.rs`, which write the program that shows a finding.
+//! This crate starts processes and touches the disk. It knows only reports: neither VIR nor the analysis. Start
+//! reading at `jvm/program.rs` or `machine/program.rs`, which write the program that shows a finding.
 
 pub mod jvm;
 mod limits;

@@ -1,12 +1,11 @@
 //! Findings in C, replayed on the machine.
 //!
 //! [`program`] writes a C program that includes the source, builds the memory of findings byte by byte, checks that
-//! it is the witness's own, has stubs for callees that the source does not have and for all that has effects outside,
-//! and calls the function. [`Compiler`] compiles it with AddressSanitizer and UBSan and runs it in a
-//! [`Sandbox`](crate::sandbox::Sandbox), and [`judge`] says whether what they report is what the finding says.
+//! it is the witness's own, has stubs for callees without a body and for functions with effects outside the
+//! program, and calls the function. [`Compiler`] compiles it with AddressSanitizer and UBSan and runs it in a
+//! [`Sandbox`](crate::sandbox::Sandbox), and [`judge`] compares their reports with the finding.
 //!
-//! This module starts processes and touches the disk. It knows reports and no more: neither VIR nor how
-//! findings come to be.
+//! This module starts processes and touches the disk. It knows only reports: neither VIR nor the analysis.
 
 mod events;
 mod fault;

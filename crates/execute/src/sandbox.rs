@@ -9,7 +9,7 @@
 //! [`supervise`] runs a program that is trusted, such as a compiler, under limits on time, memory and output
 //! alone.
 //!
-//! This module starts processes and touches the disk. It knows nothing of what it runs. Start reading at
+//! This module starts processes and touches the disk. It knows nothing of the programs. Start reading at
 //! [`Sandbox::run`].
 
 mod isolation;
@@ -26,12 +26,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 pub use isolation::Isolation;
-pub use supervise::{Ended, Limit, Supervised, supervise};
+pub use supervise::{Limit, ProcessEnd, Supervised, supervise};
 
-/// What a program may use.
+/// The limits of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// How long it may run.
+    /// The time.
     pub wall: Duration,
     /// How many bytes of memory it and the processes that it starts may hold.
     pub memory: u64,
@@ -65,22 +65,22 @@ pub struct Sandbox {
     runs: AtomicUsize,
 }
 
-/// What came of a run.
+/// The outcome of an execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ran {
     /// How it ended.
-    pub ended: Ended,
-    /// What it printed, to both streams.
+    pub ended: ProcessEnd,
+    /// The output, of both streams.
     pub output: String,
-    /// What it wrote to the file that is open as number 3.
+    /// The bytes that it wrote to the file that is open as number 3.
     pub report: Vec<u8>,
 }
 
 impl Sandbox {
-    /// A sandbox with a directory that nobody else has.
+    /// A sandbox with a private directory.
     ///
     /// # Errors
-    /// If there can be none.
+    /// If the directory cannot be created.
     pub fn new() -> io::Result<Sandbox> {
         let root = std::env::temp_dir().join(format!("indict-{:016x}", random()));
         DirBuilder::new().mode(0o700).create(&root)?;
@@ -89,7 +89,7 @@ impl Sandbox {
         Ok(sandbox)
     }
 
-    /// Where whoever runs programs may keep them. Programs cannot write there where they are isolated.
+    /// The directory for programs that are to be run. Isolated programs cannot write there.
     pub fn scratch(&self) -> &Path {
         &self.root
     }
@@ -125,18 +125,18 @@ impl Sandbox {
         let number = self.runs.fetch_add(1, Ordering::Relaxed);
         let directory = self.root.join(format!("run{number}"));
         DirBuilder::new().mode(0o700).create(&directory)?;
-        let told = self.root.join(format!("report{number}"));
-        fs::write(&told, "")?;
-        let mut command = isolation::command(isolation, &directory, &told, limits)?;
+        let report_file = self.root.join(format!("report{number}"));
+        fs::write(&report_file, "")?;
+        let mut command = isolation::command(isolation, &directory, &report_file, limits)?;
         command.arg(program).args(arguments).env_clear().current_dir(&directory);
         command.env("PATH", "/usr/local/bin:/usr/bin:/bin").env("LANG", "C");
         command.env("HOME", &directory).env("TMPDIR", &directory);
         command.envs(environment.iter().copied());
         let ran = supervise::supervised(&mut command, limits, Some(&directory));
-        let report = fs::read(&told);
+        let report = fs::read(&report_file);
         remove(&directory);
-        // What cannot be removed now goes with the rest of the sandbox.
-        let _ = fs::remove_file(&told);
+        // Files that cannot be removed now go with the rest of the sandbox.
+        let _ = fs::remove_file(&report_file);
         let Supervised { ended, output } = ran?;
         Ok(Ran { ended, output, report: report? })
     }
@@ -148,7 +148,7 @@ impl Drop for Sandbox {
     }
 }
 
-/// A number that nobody can guess.
+/// An unpredictable number.
 pub fn random() -> u64 {
     RandomState::new().hash_one(std::process::id())
 }
@@ -157,7 +157,7 @@ pub fn random() -> u64 {
 fn remove(directory: &Path) {
     if fs::remove_dir_all(directory).is_err() {
         open_up(directory);
-        // What is left after that is in a directory for temporary files.
+        // Remaining files are in a directory for temporary files.
         let _ = fs::remove_dir_all(directory);
     }
 }

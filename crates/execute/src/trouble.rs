@@ -1,8 +1,8 @@
-//! Why there is no run.
+//! Why there is no execution.
 
 use std::{fmt, io};
 
-/// Why there is no run.
+/// Why there is no execution.
 #[derive(Debug)]
 pub enum Trouble {
     /// The disk or a process does not do what it should.

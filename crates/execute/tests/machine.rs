@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use execute::machine::{Case, Compiler, Effect, Outcome, Transition, judge, program};
 use execute::sandbox::{self, Sandbox};
-use report::setup::{Address, Answer, Argument, Block, Content, Datum, Passing, Piece, Target};
+use report::setup::{Address, Argument, Block, Content, Datum, Passing, Piece, StubCall, Target};
 use report::{
     Confirmation, Execution, FailureKind, Finding, LineIndex, Observer, Obstacle, Place,
     Refutation, Setup, Step, StepKind, Unobservable,
@@ -166,7 +166,7 @@ fn without_the_witness_s_own_start_state_there_is_no_run() {
 fn a_run_that_asks_more_than_the_witness_has_left_its_path() {
     let source = "int next(void);\n\
                   int f(char *p)\n{\n    return next() ? next() : p[9]; /* here */\n}\n";
-    let answer = Answer {
+    let call = StubCall {
         callee: Some("next".to_owned()),
         result: Some(Datum::Word(1)),
         follows: Vec::new(),
@@ -176,7 +176,7 @@ fn a_run_that_asks_more_than_the_witness_has_left_its_path() {
     let asks = replay("out-of-bounds", source).with(|setup| {
         setup.arguments = vec![pointer(1)];
         setup.blocks = block(Vec::new());
-        setup.answers = vec![answer];
+        setup.calls = vec![call];
     });
     refuted(asks, Refutation::OtherPath);
 }
@@ -272,8 +272,8 @@ fn locks(rule: &'static str, body: &str) -> Replay {
     })
 }
 
-fn answer(callee: &str, result: u64) -> Answer {
-    Answer {
+fn call(callee: &str, result: u64) -> StubCall {
+    StubCall {
         callee: Some(callee.to_owned()),
         result: Some(Datum::Word(result)),
         follows: Vec::new(),
@@ -300,14 +300,14 @@ fn stubs_of_locks_know_states() {
 fn results_decide_what_becomes_of_a_lock() {
     let tried = |result| {
         let body = "if (try_for(l) != 7)\ntake(l); /* here */\n";
-        locks("double-lock", body).with(|setup| setup.answers = vec![answer("try_for", result)])
+        locks("double-lock", body).with(|setup| setup.calls = vec![call("try_for", result)])
     };
     confirmed(tried(0), Observer::LockStub);
     confirmed(tried(3), Observer::LockStub);
     // It did not lock, so there is nothing to unlock.
     let body = "if (attempt(l))\ngive(l); /* here */\n";
     let failed = locks("double-unlock", body);
-    confirmed(failed.with(|setup| setup.answers = vec![answer("attempt", 5)]), Observer::LockStub);
+    confirmed(failed.with(|setup| setup.calls = vec![call("attempt", 5)]), Observer::LockStub);
     assert_eq!(tried(0xffff_fffc).executed(), UNSEEN);
     assert_eq!(tried(7).executed(), UNSEEN);
 }
@@ -316,7 +316,7 @@ fn results_decide_what_becomes_of_a_lock() {
 fn the_state_at_the_start_is_the_witness_s() {
     let starts = |property: &str, state| {
         locks("double-lock", "try_for(l);\ntake(l); /* here */\n").with(|setup| {
-            setup.answers = vec![answer("try_for", 0xffff_fffc)];
+            setup.calls = vec![call("try_for", 0xffff_fffc)];
             let object = Datum::Address(Address { of: Target::Block(1), offset: 0 });
             let property = property.to_owned();
             setup.states = vec![report::setup::State { property, object, state }];
@@ -354,7 +354,7 @@ fn a_finding_about_something_else_does_not_end_at_a_lock() {
             function: "f".to_owned(),
             arguments: vec![pointer(1)],
             blocks: block(Vec::new()),
-            answers: vec![answer("take", 0), answer("take", 0)],
+            calls: vec![call("take", 0), call("take", 0)],
             violates: violates.map(str::to_owned),
             ..Setup::default()
         }));

@@ -1,7 +1,7 @@
-//! Names for atoms in the order in which a run meets them.
+//! Names for atoms in the order in which an execution reaches them.
 //!
-//! Atoms of a sort can be told apart and no more, so which of them a model picks means nothing.
-//! Numbered as they come, runs that differ in that alone read the same.
+//! Atoms of a sort are interchangeable, so the numbers that a model assigns mean nothing. With this numbering,
+//! executions that differ only in them read the same.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub(crate) struct Atoms {
 }
 
 impl Atoms {
-    /// Those of a run, if its values are written in mathematics; there `null` is one of them.
+    /// The names of an execution, if its values are written in mathematics; there `null` is one of them.
     pub(crate) fn of<'v>(
         module: &Module,
         inputs: impl Iterator<Item = &'v Value>,
@@ -53,7 +53,7 @@ impl Atoms {
             }
             Value::Map(map) => {
                 for (key, value) in map.entries() {
-                    // What is not a member of a set is not met.
+                    // An atom that is not a member of a set is not reached.
                     if *value != Value::Bool(false) {
                         key.iter().for_each(|part| self.meet(part));
                     }
@@ -70,7 +70,7 @@ impl Names for Atoms {
         if !self.is_mathematical {
             return None;
         }
-        // Those that were not met come behind, in the order of the model.
+        // Atoms that were not reached come last, in the order of the model.
         let behind = || self.before(sort, u64::MAX) + id - self.before(sort, id);
         let number = self.met.get(&(sort, id)).copied().unwrap_or_else(behind);
         Some(format!("Z{number}"))

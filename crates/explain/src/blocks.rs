@@ -1,9 +1,9 @@
-//! Memory as people think of it: objects that have names, and what lies where in them.
+//! Memory in terms of the source: objects with names, and their parts.
 //!
-//! An object of byte memory is a variable of the program, the text of a literal, a block of the heap, or
-//! something that a pointer was given to. The first pointer to an object of the environment names it: if
-//! that is `list`, its parts are `list->next` and so on, and so are called those of what they point to.
-//! What is a number, a character or a pointer follows from the forms that the source has for places.
+//! An object of byte memory is a variable of the program, the text of a literal, a block of the heap, or the target
+//! of a pointer. The first pointer to an object of the environment names it: if that is `list`, its parts are
+//! `list->next` and so on, and these in turn name the objects that they point to. The forms that the source has for
+//! places say which bytes are a number, a character or a pointer.
 
 use std::collections::BTreeMap;
 
@@ -14,16 +14,16 @@ use ir::{Content, FormId, FormKind, LocalId, Module, Procedure, Storage, Variabl
 use crate::limits::{INDEXED_ELEMENTS, LITERAL_BYTES, NAMED_OBJECTS, OBJECT_NAME};
 use crate::literal::{quoted, word};
 
-/// The objects of a run, with names.
+/// The objects of an execution, with names.
 pub(crate) struct Blocks<'b> {
     pub(crate) module: &'b Module,
     objects: &'b Objects,
     pub(crate) known: BTreeMap<u64, ObjectName>,
     /// The objects of the environment in the order in which they were named.
     pub(crate) given: Vec<u64>,
-    /// What memory holds at entry, where anybody asked.
+    /// The contents of memory at entry, where the execution reads them.
     pub(crate) entry: BTreeMap<(u64, i64), u8>,
-    /// How many blocks of the heap the run makes.
+    /// How many blocks of the heap the execution makes.
     heap: usize,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Blocks<'b> {
 pub(crate) enum ObjectName {
     /// A variable.
     Variable(String, Option<FormId>),
-    /// What the pointer of this text points to, at this offset and of this form.
+    /// The target of the pointer with this text, at this offset and of this form.
     Pointee(String, i64, Option<FormId>),
     /// A literal.
     Literal(String),
@@ -47,11 +47,11 @@ pub(crate) struct Part {
     pub(crate) text: String,
     pub(crate) form: Option<FormId>,
     pub(crate) rest: i64,
-    /// Whether it is a bit-field, of which bytes do not tell the value.
+    /// Whether it is a bit-field, whose value its bytes do not show.
     pub(crate) is_bits: bool,
 }
 
-/// Which of the parts that begin at an offset is meant.
+/// Which of the parts that begin at an offset is selected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Depth {
     /// The one that has the others in it.
@@ -63,7 +63,7 @@ pub(crate) enum Depth {
 }
 
 impl<'b> Blocks<'b> {
-    /// Names the objects of a run of a procedure from its inputs.
+    /// Names the objects of an execution of a procedure from its inputs.
     pub(crate) fn new(
         module: &'b Module,
         subject: &Procedure,
@@ -93,8 +93,8 @@ impl<'b> Blocks<'b> {
         blocks
     }
 
-    /// What a variable that is a pointer points to: its form says so, or is that of a record which is handed
-    /// over in memory.
+    /// The form of the target of a pointer variable: from its own form, or that of a record which is passed in
+    /// memory.
     fn pointee(&self, subject: &Procedure, id: LocalId) -> Option<FormId> {
         let form = subject.form(id)?;
         match self.module.form(form).kind {
@@ -150,7 +150,7 @@ impl<'b> Blocks<'b> {
         }
     }
 
-    /// Names what the run allocates, and what callees hand over.
+    /// Names what the execution allocates, and what callees hand over.
     fn follow(&mut self, run: &Execution) {
         for event in run.trace.events() {
             let EventKind::Assigned(target, Some(Value::Ptr(pointer)), cause) = &event.kind else {
@@ -187,7 +187,7 @@ impl<'b> Blocks<'b> {
         }
     }
 
-    /// A value as people read it.
+    /// A value in the syntax of the source.
     pub(crate) fn show(&self, value: &Value, form: Option<FormId>) -> String {
         match value {
             Value::Ptr(pointer) => self.pointer(*pointer, form),
@@ -206,7 +206,7 @@ impl<'b> Blocks<'b> {
         }
     }
 
-    /// A pointer as people read it.
+    /// A pointer in the syntax of the source.
     fn pointer(&self, pointer: Pointer, form: Option<FormId>) -> String {
         let Pointer { object, offset } = pointer;
         if object == 0 || object == NO_OBJECT {
@@ -262,7 +262,7 @@ impl<'b> Blocks<'b> {
                 let size = form.map_or(0, |form| self.bytes(form));
                 let index = if size > 0 { moved.div_euclid(size) } else { 0 };
                 match index {
-                    // What is so far away is not part of the same array.
+                    // A place that far away is not part of the same array.
                     index if index.unsigned_abs() > INDEXED_ELEMENTS => {
                         Part { text: format!("*{name}"), form: None, rest: moved, is_bits: false }
                     }
@@ -367,7 +367,7 @@ impl<'b> Blocks<'b> {
     }
 }
 
-/// The bytes of memory that anybody looked at: of static objects those that are not zero.
+/// The bytes of memory that the execution reads: of static objects those that are not zero.
 fn looked_at(memory: &Bytes) -> BTreeMap<(u64, i64), u8> {
     let written = memory
         .written()

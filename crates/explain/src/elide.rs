@@ -17,7 +17,7 @@ use crate::limits::{FEW_ITERATIONS, IRREGULAR_EVENTS, LONG_TRACE, SHORT_TRACE, S
 use crate::slice::{Calls, Graphs, slice};
 use crate::writer::Writer;
 
-/// What is shown at a place in a trace.
+/// A shown event or gap in a trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Shown {
     /// The event of this number.
@@ -26,7 +26,7 @@ pub(crate) enum Shown {
     Gap(Gap, Range<usize>),
 }
 
-/// What was elided.
+/// The kind of elided steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Gap {
     /// So many iterations of one loop; whether the failure depends on some.
@@ -66,7 +66,7 @@ pub(crate) struct Selection<'s> {
 }
 
 impl Selection<'_> {
-    /// What is shown, in order.
+    /// The shown events and gaps, in order.
     pub(crate) fn shown(&self) -> Vec<Shown> {
         let visible: Vec<bool> = self.events.iter().map(|event| (self.is_visible)(event)).collect();
         let count = |kept: &[bool]| kept.iter().filter(|kept| **kept).count();
@@ -111,7 +111,7 @@ impl Selection<'_> {
         }
     }
 
-    /// What an event does: where, and which side of a branch is taken.
+    /// The identity of an event: its place, and the side of a branch.
     fn likeness(&self, at: usize) -> (Site, Option<BlockId>) {
         let event = self.events[at];
         let side = match &event.kind {
@@ -287,7 +287,7 @@ impl Selection<'_> {
         shown
     }
 
-    /// What a range of events is of which none is kept.
+    /// The kind of a range of events none of which is kept.
     fn gap(
         &self,
         elided: &Range<usize>,
@@ -327,7 +327,7 @@ impl Selection<'_> {
 }
 
 impl Writer<'_> {
-    /// What of an execution is to be shown.
+    /// The steps of an execution that are shown.
     pub(crate) fn selection<'s>(
         &'s self,
         events: &'s [&'s Event],

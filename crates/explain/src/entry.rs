@@ -1,5 +1,5 @@
-//! What memory holds when a run begins, as a small table: each object that somebody was given, with the
-//! parts of it that the run asks about.
+//! The contents of memory at the start of an execution, as a small table: each object that a pointer refers to,
+//! with the parts that the execution reads.
 
 use interpret::{Pointer, Value, Word};
 use ir::{FormId, FormKind};
@@ -18,7 +18,7 @@ impl Blocks<'_> {
         let Some(known) = self.known.get(&object) else { return Vec::new() };
         let mut parts = Vec::new();
         let mut behind = i64::MIN;
-        // What lies beyond the end of a variable is nobody's.
+        // Bytes beyond the end of a variable belong to none.
         let extent = match known {
             ObjectName::Variable(_, Some(form)) => 0..self.bytes(*form),
             _ => i64::MIN..i64::MAX,
@@ -35,7 +35,7 @@ impl Blocks<'_> {
             };
             behind = start + size;
             let value = self.value_at(object, start, size, found.form);
-            // What is far from where a pointer points has no name.
+            // A place far from the target of a pointer has no name.
             let has_name = found.form.is_some() || found.rest == 0;
             if has_name && !found.is_bits {
                 parts.push((found, value));
@@ -56,7 +56,7 @@ impl Blocks<'_> {
         }
     }
 
-    /// The table; none if there is nothing to tell.
+    /// The table; none if it is empty.
     pub(crate) fn table(&self, variables: Vec<Binding>) -> Option<Heap> {
         let statics = self.known.keys().copied().filter(|number| {
             let next = self.entry.range((*number, i64::MIN)..).next();
@@ -79,7 +79,7 @@ impl Blocks<'_> {
         (!objects.is_empty()).then_some(Heap { when, variables, objects })
     }
 
-    /// The parts of an object as they are told: characters in a row are a text.
+    /// The parts of an object; consecutive characters are a text.
     fn fields(&self, object: u64) -> Vec<Binding> {
         let mut fields: Vec<Binding> = Vec::new();
         let mut text: Vec<u8> = Vec::new();

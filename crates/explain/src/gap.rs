@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use interpret::{Event, EventKind, LastStatement, Location, Step as Way, Target};
+use interpret::{Event, EventKind, LastStatement, Location, Step as PathStep, Target};
 use ir::{Mode, ProcedureId, Type, Variable};
 use report::{Binding, Step, StepKind};
 
@@ -151,7 +151,7 @@ impl Writer<'_> {
                 assigned == *id
             }
             (Variable::Global(id), Location::Memory(pointer, size)) => match &target.path[..] {
-                [Way::View(at, _)] => {
+                [PathStep::View(at, _)] => {
                     let end = |from: i64, bytes: i64| from.saturating_add(bytes);
                     at.object == pointer.object
                         && at.offset < end(pointer.offset, *size as i64)

@@ -10,7 +10,7 @@ use ir::{Block, BlockId, Procedure, TerminatorKind};
 
 use crate::limits::CONTROLLED_BLOCKS;
 
-/// What is known of the blocks of a procedure.
+/// Facts about the blocks of a procedure.
 pub(crate) struct Graph {
     /// For each block, the blocks whose branches decide whether it is executed.
     controllers: Vec<Vec<BlockId>>,

@@ -7,7 +7,7 @@ use report::{Place, Related};
 use crate::blocks::{Blocks, ObjectName};
 use crate::writer::{Writer, is_nowhere};
 
-/// Where something happened: the statement of the entry procedure, and the innermost one that has a text.
+/// The place of an event: the statement of the entry procedure, and the innermost one that has a text.
 #[derive(Clone, Copy)]
 struct Spot {
     outer: Site,
@@ -30,7 +30,7 @@ impl Writer<'_> {
         related
     }
 
-    /// What follows "was freed" in the message of a failure: where that was. Seen from a place.
+    /// The place that follows "was freed" in the message of a failure, as seen from a place.
     pub fn since(&self, from: &Place) -> Option<String> {
         let (AssertKind::UseAfterFree | AssertKind::DoubleFree, object) = self.failing_object()?
         else {
@@ -85,7 +85,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Where the last event of a kind happened.
+    /// The place of the last event of a kind.
     fn spot(&self, selected: impl Fn(&Event) -> bool) -> Option<Spot> {
         let events: Vec<&Event> = self.execution.run.trace.events().collect();
         let at = events.iter().rposition(|event| selected(event))?;
@@ -98,7 +98,8 @@ impl Writer<'_> {
             }
         }
         let has_text = |site: &&Site| {
-            site.span(self.module).is_some_and(|span| !is_nowhere(span)) && !self.is_made_up(**site)
+            site.span(self.module).is_some_and(|span| !is_nowhere(span))
+                && !self.is_synthetic(**site)
         };
         let inner = sites.iter().find(has_text)?;
         let outer = sites.iter().rev().find(has_text)?;

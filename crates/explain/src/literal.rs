@@ -5,7 +5,7 @@ use ir::FormKind;
 
 use crate::limits::TEXT_BYTES;
 
-/// A word, by what it is in the source; a signed number if nobody knows.
+/// A word, by its form in the source; a signed number if it has none.
 pub(crate) fn word(bits: &Word, kind: Option<&FormKind>) -> String {
     let signed = || bits.to_int().to_string();
     let small = bits.small();

@@ -61,7 +61,7 @@ impl<'o> Objects<'o> {
         format!("{}#{id}", self.kind(sort, id).unwrap_or(sort_name))
     }
 
-    /// A value as people read it.
+    /// A value in the syntax of the source.
     pub(crate) fn show(&self, value: &Value) -> String {
         match value {
             Value::Bv(word) => word.to_int().to_string(),
@@ -71,7 +71,7 @@ impl<'o> Objects<'o> {
         }
     }
 
-    /// A place as people read it: `o.f`, `a[i]`.
+    /// A place in the syntax of the source: `o.f`, `a[i]`.
     pub(crate) fn place(&self, target: &interpret::Target) -> Option<String> {
         let Variable::Global(id) = target.variable else { return None };
         let display = self.module.global(id).display.as_deref()?;
@@ -144,8 +144,8 @@ impl<'o> Objects<'o> {
         Heap { when: when.to_owned(), variables: bindings, objects }
     }
 
-    /// The fields of an object, or the length and elements of an array. A field that another kind of the
-    /// sort declares is told only if it has a value.
+    /// The fields of an object, or the length and elements of an array. A field that another kind of the sort
+    /// declares appears only if it has a value.
     fn fields(
         &self,
         sort: SortId,

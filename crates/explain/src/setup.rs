@@ -1,8 +1,8 @@
-//! The setup of a run over memory: what a witness says, in terms of a machine.
+//! The setup of an execution over memory: what a witness says, in terms of a machine.
 //!
-//! Addresses of the model mean nothing on a machine, so every word that is the address of an object
-//! becomes a reference to it. Of objects that have more room than anybody needs, the machine gets the part
-//! that pointers lead to and the run looks at.
+//! Addresses of the model mean nothing on a machine, so every word that is the address of an object becomes a
+//! reference to it. Of objects that have more room than anybody needs, the machine gets the part that pointers lead
+//! to and the execution looks at.
 //!
 //! An execution comes from a model of a formula ([`setup_of_replay`]), or from a judge that has recorded one ([`setup()`]).
 
@@ -13,14 +13,14 @@ use ir::address::{ENVIRONMENT, NO_OBJECT};
 use ir::{FormKind, LocalId, Mode, Module, ProcedureId, Type, Variable};
 use report::Setup;
 use report::setup::{
-    Address, Answer, Argument, Block, Content, Datum, Passing, Piece, State, Target,
+    Address, Argument, Block, Content, Datum, Passing, Piece, State, StubCall, Target,
 };
 
 use crate::blocks::{Blocks, ObjectName};
 use crate::limits::{BYTES_AFTER, BYTES_BEFORE, PARTIAL_OBJECT, WHOLE_OBJECT};
 use crate::writer::Replay;
 
-/// A run that was recorded, and all that it was given.
+/// An execution that was recorded, and all that it was given.
 pub struct Recorded<'r> {
     /// The program that was run.
     pub module: &'r Module,
@@ -34,48 +34,48 @@ pub struct Recorded<'r> {
     pub objects: &'r [NewObject],
     /// The states of objects at the start, by property.
     pub states: Vec<(String, Value, u32)>,
-    /// What callees did that were not followed, in order.
+    /// The effects of callees whose bodies were not run, in order.
     pub replies: Vec<Reply<'r>>,
     /// Whether each of the allocations that could fail did, in order.
     pub fails: &'r [bool],
-    /// The run, with a trace.
+    /// The execution, with a trace.
     pub run: &'r Execution,
 }
 
-/// What a callee did that was not followed.
+/// The effects of a callee whose body was not run.
 pub struct Reply<'r> {
     /// The callee.
     pub callee: ProcedureId,
-    /// What it was called with.
+    /// The arguments.
     pub arguments: &'r [Value],
-    /// What it returned, if anything.
+    /// The result, if any.
     pub result: Option<&'r Value>,
-    /// What it wrote to memory.
+    /// The memory that it wrote.
     pub writes: Option<&'r Bytes>,
 }
 
-/// The setup of a run that was recorded.
+/// The setup of an execution that was recorded.
 pub fn setup(recorded: &Recorded<'_>) -> Setup {
     let &Recorded { module, file, procedure, inputs, objects, fails, run, .. } = recorded;
     let blocks = Blocks::new(module, module.procedure(procedure), inputs, run);
     let mut maker = Maker::new(&blocks, file, objects);
-    let answers = recorded.replies.iter().map(|reply| maker.answer(reply)).collect();
+    let calls = recorded.replies.iter().map(|reply| maker.call(reply)).collect();
     let states = recorded.states.iter().filter_map(|(property, object, state)| {
         let object = maker.datum_at_start(object)?;
         Some(State { property: property.clone(), object, state: *state })
     });
     let states = states.collect();
-    let start = Setup { answers, states, ..Setup::default() };
+    let start = Setup { calls, states, ..Setup::default() };
     maker.setup(procedure, inputs, objects, fails.iter().copied(), start)
 }
 
-/// What a replayed execution was given besides its inputs.
+/// The decisions of a replayed execution, besides its inputs.
 pub struct Given<'g> {
     /// The objects of the environment.
     pub objects: &'g [NewObject],
     /// Whether each of the allocations that could fail did, in order.
     pub fails: Vec<bool>,
-    /// What each call that was not followed wrote to memory, in order.
+    /// The memory that each call without a body wrote, in order.
     pub effects: Vec<Option<Bytes>>,
 }
 
@@ -84,18 +84,18 @@ pub fn setup_of_replay(replay: &Replay<'_>, given: &Given<'_>) -> Setup {
     let &Replay { module, procedure, inputs, run, .. } = replay;
     let blocks = Blocks::new(module, module.procedure(procedure), inputs, run);
     let mut maker = Maker::new(&blocks, module, given.objects);
-    let answers = maker.answers(&given.effects, run);
+    let calls = maker.calls(&given.effects, run);
     let chosen = run.trace.events().any(is_chosen);
-    let start = Setup { answers, chosen, ..Setup::default() };
+    let start = Setup { calls, chosen, ..Setup::default() };
     maker.setup(procedure, inputs, given.objects, given.fails.iter().copied(), start)
 }
 
-/// Whether a run gets a value that neither memory nor a callee has.
+/// Whether an execution gets a value that neither memory nor a callee has.
 fn is_chosen(event: &Event) -> bool {
     matches!(event.kind, EventKind::Assigned(_, Some(_), Cause::Havoc))
 }
 
-/// What is done for a callee behind what is not known of it.
+/// The effects of a stub after those of the unknown function.
 #[derive(Default)]
 struct Further {
     writes: Vec<(Address, Content)>,
@@ -209,7 +209,7 @@ impl<'m> Maker<'m> {
         }
     }
 
-    /// A pointer or number that is known at the start; none for a pointer to something that the run makes itself.
+    /// A pointer or number that is known at the start; none for a pointer to something that the execution makes itself.
     fn datum_at_start(&mut self, value: &Value) -> Option<Datum> {
         let statics = self.file.objects.len() as u64;
         match value {
@@ -232,7 +232,7 @@ impl<'m> Maker<'m> {
         }
     }
 
-    /// What a pointer refers to; none if it is a number.
+    /// The target of a pointer; none if it is a number.
     fn address(&mut self, pointer: Pointer) -> Option<Address> {
         let Pointer { object, offset } = pointer;
         let of = match self.blocks.known.get(&object) {
@@ -264,8 +264,8 @@ impl<'m> Maker<'m> {
         Some(Address { of, offset })
     }
 
-    /// What memory holds, by object: the addresses in it and the bytes between them. What is zero is left
-    /// out if it is so anyway.
+    /// The contents of memory, by object: the addresses in it and the bytes between them. Zeros are left out where
+    /// memory is zero by default.
     fn contents(&mut self, memory: &Bytes, with_zeros: bool) -> BTreeMap<u64, Vec<Piece>> {
         let mut all: BTreeMap<u64, BTreeMap<i64, u8>> = BTreeMap::new();
         for (object, offset, byte) in memory.written() {
@@ -280,7 +280,7 @@ impl<'m> Maker<'m> {
         }
         for (object, number) in self.module.objects.iter().zip(1..) {
             if let Some(bytes) = all.get_mut(&number) {
-                // What lies behind a variable is not for the machine to hold.
+                // Bytes behind a variable are not set up on the machine.
                 bytes.retain(|offset, _| u64::try_from(*offset).is_ok_and(|at| at < object.size));
             }
         }
@@ -322,7 +322,7 @@ impl<'m> Maker<'m> {
         pieces
     }
 
-    /// The static variables that the witness speaks of.
+    /// The static variables in the witness.
     fn variables(
         &mut self,
         content: &mut BTreeMap<u64, Vec<Piece>>,
@@ -331,7 +331,7 @@ impl<'m> Maker<'m> {
         for (object, number) in self.file.objects.iter().zip(1..) {
             let Some(pieces) = content.remove(&number) else { continue };
             let name = &self.file.function(object.address).name;
-            // What is static in a function cannot be set from outside.
+            // A static variable of a function cannot be set from outside.
             if object.constant || !is_symbol(name) {
                 continue;
             }
@@ -342,10 +342,10 @@ impl<'m> Maker<'m> {
         variables
     }
 
-    /// What callees did that were not followed.
-    fn answers(&mut self, effects: &[Option<Bytes>], run: &Execution) -> Vec<Answer> {
+    /// The calls of functions whose bodies were not run.
+    fn calls(&mut self, effects: &[Option<Bytes>], run: &Execution) -> Vec<StubCall> {
         let mut effects = effects.iter();
-        let mut answers = Vec::new();
+        let mut calls = Vec::new();
         let events: Vec<&Event> = run.trace.events().collect();
         for (number, event) in events.iter().enumerate() {
             let EventKind::UnknownCall(callee, arguments) = &event.kind else { continue };
@@ -355,7 +355,7 @@ impl<'m> Maker<'m> {
             }
             let mut stubs = self.module.stubs.values();
             let is_stubbed = stubs.any(|stub| stub.outside == *callee);
-            // What stands for a callee goes on behind what is not known of it.
+            // The stub of a callee continues after the effects of the unknown function.
             let further = match is_stubbed {
                 true => self.stubbed(&events[number + 1..], event.depth, arguments),
                 false => Further::default(),
@@ -368,28 +368,28 @@ impl<'m> Maker<'m> {
                 _ => None,
             });
             let written = effects.next().and_then(Option::as_ref);
-            let mut answer = self.answer(&Reply {
+            let mut call = self.call(&Reply {
                 callee: *callee,
                 arguments,
                 result: result.as_ref(),
                 writes: written,
             });
-            answer.writes.extend(further.writes);
-            answer.frees = further.frees;
-            answers.push(answer);
+            call.writes.extend(further.writes);
+            call.frees = further.frees;
+            calls.push(call);
         }
-        answers.extend(self.unfollowed(&events));
-        answers
+        calls.extend(self.unfollowed(&events));
+        calls
     }
 
-    /// What a callee did that was not followed.
-    fn answer(&mut self, reply: &Reply<'_>) -> Answer {
+    /// The call of a function whose body was not run.
+    fn call(&mut self, reply: &Reply<'_>) -> StubCall {
         let procedure = self.module.procedure(reply.callee);
         let has_result = procedure.locals_with(Mode::Result).next().is_some();
         let result = reply.result.filter(|_| has_result).map(|value| self.datum(value));
         let writes = reply.writes.map(|bytes| self.writes(bytes, reply.arguments));
         let name = procedure.display.as_ref().unwrap_or(&procedure.name);
-        Answer {
+        StubCall {
             callee: is_symbol(name).then(|| name.clone()),
             result,
             follows: Vec::new(),
@@ -398,7 +398,7 @@ impl<'m> Maker<'m> {
         }
     }
 
-    /// What is done for a callee once the outside has answered, until it returns.
+    /// The effects of a stub after those of the unknown function, until it returns.
     fn stubbed(&mut self, events: &[&Event], depth: u32, arguments: &[Value]) -> Further {
         let mut further = Further::default();
         for event in events.iter().take_while(|event| event.depth >= depth) {
@@ -432,8 +432,8 @@ impl<'m> Maker<'m> {
         }
     }
 
-    /// The callee that follows what it must not, if the run ends with that.
-    fn unfollowed(&mut self, events: &[&Event]) -> Option<Answer> {
+    /// The callee that follows what it must not, if the execution ends with that.
+    fn unfollowed(&mut self, events: &[&Event]) -> Option<StubCall> {
         let called =
             events.iter().rposition(|event| matches!(event.kind, EventKind::Called(..)))?;
         let EventKind::Called(callee, arguments) = &events[called].kind else { return None };
@@ -457,7 +457,7 @@ impl<'m> Maker<'m> {
             .map(|(position, _)| Address { of: Target::Argument(position), offset: 0 });
         let procedure = self.module.procedure(*callee);
         let name = procedure.display.as_ref().unwrap_or(&procedure.name);
-        Some(Answer {
+        Some(StubCall {
             callee: is_symbol(name).then(|| name.clone()),
             result: None,
             follows: follows.collect(),
@@ -512,7 +512,7 @@ impl<'m> Maker<'m> {
                 (start, (last - start + BYTES_AFTER).min(PARTIAL_OBJECT))
             };
             let mut content = content.remove(&number).unwrap_or_default();
-            // What is farther away than any block is long is not for the machine to hold.
+            // Places beyond the end of any block are not set up on the machine.
             let room = start as i64..(start + size) as i64;
             content.retain(|Piece { offset, .. }| room.contains(offset));
             made.push(Block { number, start, size, content });

@@ -182,7 +182,7 @@ impl Search<'_> {
         self.callers.insert(call);
     }
 
-    /// Whether an event writes what is needed, or decides about what matters. What it writes is not needed before it.
+    /// Whether an event writes a needed value, or decides about a needed event. The value is not needed before it.
     fn is_needed(&mut self, at: usize) -> bool {
         let event = self.events[at];
         let call = self.calls.of_event[at];

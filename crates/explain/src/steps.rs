@@ -1,9 +1,9 @@
-//! An execution over memory as steps: what each line of the source did, in its syntax.
+//! An execution on memory as steps: the effect of each line of the source, in its syntax.
 //!
-//! Variables that a front end made up are not shown; the value that was read from memory into one of them, or the
-//! result of a call, is. What happens on one line is one step.
+//! Synthetic variables of a front end are not shown; the value that was read from memory into one of them, or the
+//! result of a call, is. The events of one line are one step.
 
-use interpret::{Cause, Event, EventKind, Execution, Site, Step as Way, Value};
+use interpret::{Cause, Event, EventKind, Execution, Site, Step as PathStep, Value};
 use ir::{FormId, FormKind, LocalId, Mode, ProcedureId, Variable};
 use report::{Binding, Step, StepKind};
 
@@ -40,14 +40,14 @@ impl Writer<'_> {
         }
         let criteria: Vec<usize> = remarked.iter().map(|(at, _)| *at).collect();
         let is_visible = |event: &Event| {
-            !self.is_made_up(event.site) && self.step_in_memory(blocks, event).is_some()
+            !self.is_synthetic(event.site) && self.step_in_memory(blocks, event).is_some()
         };
-        let mut steps = Told { steps: vec![entry], only_reads: false };
+        let mut steps = StepList { steps: vec![entry], only_reads: false };
         let mut called: Option<Site> = None;
         let selection = self.selection(&events, run, &criteria, &is_visible);
         let bind = |event: &Event| {
             let step = self.step_in_memory(blocks, event).filter(|_| !self.only_reads(event));
-            // What `a[i]` names has changed with `i`; only a variable is the same after the gap.
+            // The place `a[i]` changes with `i`; only a variable is the same after the gap.
             let is_variable = |value: &Binding| {
                 let is_name = |c: char| c.is_alphanumeric() || c == '_';
                 value.name != RESULT && value.name.chars().all(is_name)
@@ -102,14 +102,14 @@ impl Writer<'_> {
         self.module.procedure(event.site.procedure).local(id).display.is_none()
     }
 
-    /// What an event is to people; none if nobody needs to know.
+    /// The step of an event; none if it is irrelevant.
     fn step_in_memory(&self, blocks: &Blocks<'_>, event: &Event) -> Option<Step> {
         let step = match &event.kind {
             EventKind::Assigned(target, value, cause) => {
                 let value = value.as_ref()?;
                 let binding = match (target.variable, &target.path[..]) {
                     (Variable::Local(id), []) => self.local(blocks, event, id, value, *cause)?,
-                    (Variable::Global(_), [Way::View(pointer, _)]) => {
+                    (Variable::Global(_), [PathStep::View(pointer, _)]) => {
                         let point = event.site.point(self.module)?;
                         let written = self.module.procedure(event.site.procedure).place_at(point);
                         let found = blocks.place(*pointer);
@@ -142,7 +142,7 @@ impl Writer<'_> {
         Some(self.at(step.deep(event.depth), event.site))
     }
 
-    /// What an assignment of a variable of VIR means in the source.
+    /// An assignment of a variable of VIR, in terms of the source.
     fn local(
         &self,
         blocks: &Blocks<'_>,
@@ -154,7 +154,7 @@ impl Writer<'_> {
         let procedure = self.module.procedure(event.site.procedure);
         let local = procedure.local(id);
         match (&local.display, cause) {
-            // That a variable exists is no news.
+            // The allocation of a variable is not shown.
             (Some(_), Cause::Allocation) => None,
             (Some(name), _) => Some(blocks.bind(name, value, procedure.form(id))),
             (None, Cause::Result) => Some(blocks.bind(RESULT, value, None)),
@@ -186,7 +186,7 @@ impl Writer<'_> {
             .collect();
         let name = self.known_as(callee);
         match name.contains(' ') {
-            // Nobody knows who is called.
+            // The callee is unknown.
             true => format!("through a pointer with ({})", shown.join(", ")),
             false => format!("{name}({})", shown.join(", ")),
         }
@@ -216,14 +216,14 @@ fn remarked<'r>(
 }
 
 impl Blocks<'_> {
-    /// What a place holds. The pointer that names an object is told by what it points to.
+    /// A place and its value. The value of the pointer that names an object is its target.
     pub(crate) fn bind(&self, name: &str, value: &Value, form: Option<FormId>) -> Binding {
         let text = self.show(value, form);
         let value = if text == name { format!("→ {}", self.target(value, form)) } else { text };
         Binding { name: name.to_owned(), value }
     }
 
-    /// What a pointer points to.
+    /// The target of a pointer.
     fn target(&self, value: &Value, form: Option<FormId>) -> String {
         let to = form.and_then(|form| self.module.pointee(form)).map(|to| self.module.form(to));
         if let (Value::Ptr(pointer), Some(FormKind::Character)) = (value, to.map(|to| &to.kind)) {
@@ -240,16 +240,16 @@ impl Blocks<'_> {
     }
 }
 
-/// Steps that have been told.
-struct Told {
+/// The steps so far.
+struct StepList {
     steps: Vec<Step>,
-    /// Whether all that the last one tells is what was read.
+    /// Whether the last one shows only values that were read.
     only_reads: bool,
 }
 
-impl Told {
-    /// Adds a step. What happens on one line is told together: values that are read with what they are read
-    /// for, and a result by where it goes.
+impl StepList {
+    /// Adds a step. The events of one line are one step: values that are read join the use, and a result joins its
+    /// target.
     fn push(&mut self, mut step: Step, only_reads: bool) {
         let only_read = std::mem::replace(&mut self.only_reads, only_reads);
         let Some(last) = self.steps.last_mut() else { return self.steps.push(step) };

@@ -24,22 +24,22 @@ pub struct Replay<'e> {
     pub inputs: &'e [(Variable, Value)],
     /// The functions without definition that it was given.
     pub functions: &'e [(FunctionId, Value)],
-    /// What happened.
+    /// The execution.
     pub run: &'e Execution,
 }
 
-/// What an observer of an execution saw at a call.
+/// An observation of a monitor at a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remark {
     /// The call: how many others were begun before it.
     pub call: usize,
-    /// What it saw.
+    /// The observation.
     pub text: String,
     /// Whether the execution fails there; what happens afterwards is not shown.
     pub fails: bool,
 }
 
-/// Whether a span has no text: nobody wrote what a model of a library does.
+/// Whether a span has no text: the models of libraries have none.
 pub fn is_nowhere(span: Span) -> bool {
     span.start == 0 && span.end == 0
 }
@@ -67,7 +67,7 @@ pub struct Writer<'w> {
     pub(crate) module: &'w Module,
     pub(crate) procedure: ProcedureId,
     pub(crate) presentation: Presentation,
-    /// Where a span is in the source.
+    /// The place of a span in the source.
     places: &'w dyn Fn(Span) -> Place,
     /// The sentence for an obligation that failed.
     sentence: &'w dyn Fn(&Failure) -> String,
@@ -150,12 +150,12 @@ impl<'w> Writer<'w> {
         let subject = self.module.procedure(self.procedure);
         let mut entry = Step::new(StepKind::Entry, "").at(self.place(subject.span));
         // Objects are drawn apart.
-        let is_told = |variable: &Variable| match variable {
+        let is_shown = |variable: &Variable| match variable {
             Variable::Local(_) => true,
             Variable::Global(_) => self.objects.is_none(),
         };
         for (variable, value) in
-            inputs.iter().filter(|(variable, value)| is_told(variable) && tells_something(value))
+            inputs.iter().filter(|(variable, value)| is_shown(variable) && tells_something(value))
         {
             let name = self.name(subject, *variable);
             entry = entry.with(name, self.show(value));
@@ -168,7 +168,7 @@ impl<'w> Writer<'w> {
         let mut steps = vec![entry];
         let mut last: Option<(Site, u32)> = None;
         let events: Vec<&Event> = run.trace.events().collect();
-        let is_visible = |event: &Event| !self.is_made_up(event.site);
+        let is_visible = |event: &Event| !self.is_synthetic(event.site);
         let selection = self.selection(&events, run, &[], &is_visible);
         let bind = |event: &Event| self.step(event).values.into_iter().next();
         for shown in selection.shown() {
@@ -182,7 +182,7 @@ impl<'w> Writer<'w> {
             };
             let step = self.step(event);
             match (&event.kind, steps.last_mut()) {
-                // What one statement does is one step.
+                // The effects of one statement are one step.
                 (EventKind::Assigned(..), Some(before))
                     if last == Some((event.site, event.depth)) =>
                 {
@@ -205,7 +205,7 @@ impl<'w> Writer<'w> {
         match &run.outcome {
             Outcome::Failed(failure) => {
                 let step = Step::new(StepKind::Failure, self.sentence(failure));
-                Some(self.at(step, self.told_site(failure.site, run)))
+                Some(self.at(step, self.source_site(failure.site, run)))
             }
             Outcome::OutOfSteps => Some(Step::new(StepKind::Endless, "… and so on, without end")),
             Outcome::Exit(_) | Outcome::Blocked { .. } | Outcome::Error { .. } => None,
@@ -230,7 +230,7 @@ impl<'w> Writer<'w> {
             .iter()
             .map(|(id, value)| (self.module.function(*id).name.clone(), value.clone()))
             .collect();
-        // What the run never looked at is nobody's business.
+        // A part that the execution never read is not shown.
         let before = |id: GlobalId| {
             run.globals.get(id.0 as usize)?.as_ref()?;
             let found = inputs.iter().find(|(variable, _)| *variable == Variable::Global(id));
@@ -259,7 +259,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// A value as people read it: a map by what it is at some keys, and elsewhere.
+    /// A value in the syntax of the source: a map by its value at some keys, and elsewhere.
     fn show(&self, value: &Value) -> String {
         if let Some(objects) = &self.objects {
             return objects.show(value);
@@ -299,8 +299,8 @@ impl<'w> Writer<'w> {
             .collect()
     }
 
-    /// Whether a front end or pass made up what stands there.
-    pub(crate) fn is_made_up(&self, site: Site) -> bool {
+    /// Whether a front end or pass created the code there.
+    pub(crate) fn is_synthetic(&self, site: Site) -> bool {
         let origin = site.block(self.module).map(|block| {
             let statement = block.statements.get(site.statement as usize);
             statement.map_or(block.terminator.origin, |statement| statement.origin)
@@ -327,9 +327,9 @@ impl<'w> Writer<'w> {
                     Cause::Havoc => "chosen",
                     Cause::Effect => "changed by the callee",
                 };
-                let told = self.objects.as_ref().and_then(|objects| objects.place(target));
+                let place = self.objects.as_ref().and_then(|objects| objects.place(target));
                 let names = Displayed(self.module);
-                let place = told.unwrap_or_else(|| {
+                let place = place.unwrap_or_else(|| {
                     target.show(self.module, event.site.procedure, &names).to_string()
                 });
                 let value = value.as_ref().map_or_else(|| "?".to_owned(), show);
@@ -358,18 +358,18 @@ impl<'w> Writer<'w> {
         self.at(step.deep(event.depth), event.site)
     }
 
-    /// Where somebody wrote something: what fails in a model of a library fails at the call.
-    pub(crate) fn told_site(&self, site: Site, run: &Execution) -> Site {
+    /// The nearest place with source text: a failure in a model of a library happens at the call.
+    pub(crate) fn source_site(&self, site: Site, run: &Execution) -> Site {
         if !site.span(self.module).is_some_and(is_nowhere) {
             return site;
         }
         let calls = run.trace.events().filter(|event| {
-            matches!(event.kind, EventKind::Called(..)) && !self.is_made_up(event.site)
+            matches!(event.kind, EventKind::Called(..)) && !self.is_synthetic(event.site)
         });
         calls.last().map_or(site, |event| event.site)
     }
 
-    /// The step that says where an execution goes on.
+    /// The step that says where an execution continues.
     pub(crate) fn side(&self, site: Site, taken: ir::BlockId) -> Step {
         match site.block(self.module).map(|block| &block.terminator.kind) {
             Some(TerminatorKind::Branch(_, then, _)) => {

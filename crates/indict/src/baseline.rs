@@ -1,7 +1,7 @@
-//! `indict baseline`: findings that are known, written down, so that only new ones are reported.
+//! `indict baseline`: known findings in a file, so that only new ones are reported.
 //!
-//! Findings are recognised by what survives edits elsewhere (`report::fingerprint`). What that is may change from
-//! version to version, so a baseline is good for the version that wrote it.
+//! Findings are recognised by a fingerprint that survives edits elsewhere (`report::fingerprint`). The fingerprint
+//! may change from version to version, so a baseline is valid for the version that wrote it.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ struct Known {
     findings: Vec<KnownFinding>,
 }
 
-/// A finding as it is written down: what it is recognised by, and the rest for people.
+/// A finding in the file: its fingerprint, and the rest for readers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct KnownFinding {
     fingerprint: String,
@@ -74,25 +74,25 @@ fn read(path: &Path) -> Result<Known, Failure> {
         .map_err(|error| Failure(format!("cannot read the baseline {shown}: {error}")))?;
     // The version comes first: the rest may look different in another.
     let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| {
-        Failure(format!("{shown} is no baseline: {error}; write it anew with --update"))
+        Failure(format!("{shown} is no baseline: {error}; write a new one with --update"))
     })?;
     match value.get("indict").and_then(|version| version.as_str()) {
         Some(VERSION) => {}
         Some(other) => {
             return Err(Failure(format!(
                 "{shown} was written by Indict {other}, and this is {VERSION}; findings are not recognised \
-                 across versions, so write it anew with --update"
+                 across versions, so write a new one with --update"
             )));
         }
         None => {
             let why = "it does not say which version wrote it";
             return Err(Failure(format!(
-                "{shown} is no baseline: {why}; write it anew with --update"
+                "{shown} is no baseline: {why}; write a new one with --update"
             )));
         }
     }
     serde_json::from_value(value).map_err(|error| {
-        Failure(format!("{shown} is no baseline: {error}; write it anew with --update"))
+        Failure(format!("{shown} is no baseline: {error}; write a new one with --update"))
     })
 }
 

@@ -23,12 +23,12 @@ pub(crate) fn capture(args: &Capture) -> Result<Ending, Failure> {
         Failure(format!("`{}` could not be watched: {error}", build.to_string_lossy()))
     })?;
     let database = args.output.display();
-    let told = match captured.files {
+    let summary = match captured.files {
         0 => format!("no file was captured, and {database} was not written\n{NONE}"),
         1 => format!("1 file captured; to check it: indict check -p {database}"),
         files => format!("{files} files captured; to check them: indict check -p {database}"),
     };
-    tell(&told);
+    tell(&summary);
     if captured.nameless > 0 {
         let files = captured.nameless;
         tell(&format!(
@@ -44,9 +44,9 @@ const NONE: &str = "\
 - ccache need not start a compiler: set CCACHE_DISABLE=1
 - only compilers of C are watched: cc, gcc, clang, with a target before or a version after the name";
 
-/// If this program is called as `indict wrap-compiler NAME ARGUMENTS`, which the build does by way of
-/// the compilers that it was given: writes down how the compiler is called, and becomes it. That is not for
-/// people, and arguments that look like ours are the compiler's. Returns a failure if it cannot be.
+/// If this program is called as `indict wrap-compiler NAME ARGUMENTS`, which the build does through the wrappers on
+/// its PATH: records the compiler's command line, and becomes the compiler. Users do not call it, and arguments
+/// that look like ours are the compiler's. Returns a failure if the compiler cannot be started.
 pub(crate) fn stand_in(arguments: impl Iterator<Item = OsString>) -> Option<Failure> {
     let mut arguments = arguments.skip(1);
     if arguments.next()? != "wrap-compiler" {
@@ -63,7 +63,7 @@ struct Scratch(PathBuf);
 impl Scratch {
     fn new() -> io::Result<Self> {
         let path = std::env::temp_dir().join(format!("indict-capture-{}", std::process::id()));
-        // That of somebody else is not used.
+        // A directory of another user is not used.
         DirBuilder::new().mode(0o700).create(&path)?;
         Ok(Self(path))
     }
@@ -71,7 +71,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What is left is in a directory for temporary files.
+        // Remaining files are in a directory for temporary files.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -14,12 +14,12 @@ use crate::cache::notes;
 use crate::compile::Clang;
 use crate::dump::Dumps;
 use crate::format::render;
-use crate::lesson::write_pages;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::replay::replay;
 use crate::select::select;
 use crate::summaries::read_properties;
+use crate::tables::write_pages;
 use crate::terminal;
 use crate::{Ending, Failure};
 
@@ -28,7 +28,7 @@ pub(crate) fn check(args: &Check) -> Result<Ending, Failure> {
     check_then(args, |_| Ok(()))
 }
 
-/// Checks, lets somebody see to what was found, and writes the report.
+/// Checks, passes the findings to `then`, and writes the report.
 pub(crate) fn check_then(
     args: &Check,
     see_to: impl FnOnce(&mut Outcome) -> Result<(), Failure>,
@@ -57,7 +57,7 @@ pub(crate) fn check_then(
     Ok(Ending::of(&outcome.report))
 }
 
-/// Everything that a run needs, as the arguments and the configuration determine it.
+/// The inputs of a run, from the arguments and the configuration.
 pub(crate) struct Prepared {
     pub(crate) options: Options,
     pub(crate) clang: Clang,

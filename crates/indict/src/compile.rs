@@ -27,7 +27,7 @@ pub(crate) struct Clang {
     remarks: Mutex<Remarks>,
 }
 
-/// What a database of compile commands says.
+/// A compilation database.
 struct Project {
     commands: Vec<Command>,
     /// The numbers of the commands, by the files that they compile.
@@ -40,7 +40,7 @@ struct Project {
     path: String,
 }
 
-/// What there is to say when all is done.
+/// The notes at the end of a run.
 #[derive(Default)]
 struct Remarks {
     /// Flags that clang does not know.
@@ -49,7 +49,7 @@ struct Remarks {
     unlisted: BTreeSet<String>,
     /// The files that were found in directories and are not in the database.
     left_out: BTreeSet<PathBuf>,
-    /// What the files depend on that have been compiled.
+    /// The dependencies of the files that have been compiled.
     fingerprints: BTreeMap<PathBuf, [u8; 32]>,
 }
 
@@ -87,13 +87,13 @@ impl Clang {
             let path = command.path();
             let plain = driver::plain(&working.join(&path));
             let plain = plain.strip_prefix(working).map(Path::to_owned).unwrap_or(plain);
-            // Where a directory is a link, `..` is not what it seems.
+            // If a directory is a symbolic link, `..` leads elsewhere.
             if plain.exists() { plain } else { path }
         };
         commands.map(seen).collect()
     }
 
-    /// Where and with which flags a file is compiled.
+    /// The directory and the flags with which a file is compiled.
     pub(crate) fn flags_of(&self, path: &Path) -> (PathBuf, Vec<OsString>) {
         let number = self
             .project
@@ -108,7 +108,7 @@ impl Clang {
         }
     }
 
-    /// What there is to say when all is done.
+    /// The notes at the end of a run.
     pub(crate) fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
         let mut note = |severity, message| notes.push(Note { severity, message, place: None });
@@ -161,7 +161,7 @@ impl Clang {
         notes
     }
 
-    /// The flags that are not given to any compiler since they would load code into it, or have it run programs.
+    /// The flags that are passed to no compiler, since they would load code into it, or make it run programs.
     fn refused(&self) -> BTreeSet<String> {
         let commands = self.project.iter().flat_map(|project| &project.commands);
         let flags = commands.map(|command| &command.flags).chain([&self.flags]);
@@ -222,7 +222,7 @@ impl driver::Compiler for Clang {
             Err(clang::Error::Refused(_, complaints)) => {
                 let shown = path.display();
                 let more = complaints.len().saturating_sub(COMPILER_MESSAGES);
-                let told = complaints.into_iter().take(COMPILER_MESSAGES).map(|complaint| {
+                let notes = complaints.into_iter().take(COMPILER_MESSAGES).map(|complaint| {
                     let clang::ClangDiagnostic { message, place } = complaint;
                     let message = format!("clang refuses `{shown}`: {message}");
                     let place = place
@@ -230,14 +230,14 @@ impl driver::Compiler for Clang {
                     error(message, place)
                 });
                 let rest = format!("clang refuses `{shown}`: {more} more errors");
-                Err(told.chain((more > 0).then(|| error(rest, None))).collect())
+                Err(notes.chain((more > 0).then(|| error(rest, None))).collect())
             }
             Err(other) => Err(vec![error(other.to_string(), None)]),
         }
     }
 
     fn fingerprint(&self, path: &Path) -> Option<Vec<u8>> {
-        // What is not compiled depends on nothing.
+        // A file that is not compiled depends on nothing.
         let Some(command) = self.command(path) else { return Some(Vec::new()) };
         let known = self.remarks().fingerprints.get(path).copied();
         let mut all = match known {
@@ -248,7 +248,7 @@ impl driver::Compiler for Clang {
                 of.to_vec()
             }
         };
-        // Paths in bitcode are meant from there.
+        // Paths in bitcode are relative to it.
         all.extend(command.directory.as_os_str().as_encoded_bytes());
         Some(all)
     }
@@ -265,7 +265,7 @@ impl Project {
     }
 }
 
-/// What two paths to the same file have in common.
+/// The same for two paths to the same file.
 fn identity(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }

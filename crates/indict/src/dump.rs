@@ -1,4 +1,4 @@
-//! `--dump`: what is made on the way, for researchers.
+//! `--dump`: intermediate representations, for researchers.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,16 +10,16 @@ use driver::{Direction, Module, ProcedureId, QueryAnswer, QuerySession, vir};
 
 use crate::Failure;
 
-/// What can be dumped.
+/// The formats of dumps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Form {
     /// Each file as lowered, in the text form of the intermediate representation.
     Vir,
     /// Each procedure as a circuit, in both directions of approximation.
     Aiger,
-    /// Each question as a formula.
+    /// Each query as a formula.
     Dimacs,
-    /// A proof for each question that was refuted.
+    /// A proof for each UNSAT query.
     Proof,
 }
 
@@ -31,7 +31,7 @@ impl Form {
     }
 }
 
-/// Where dumps go, and what went wrong first.
+/// The directory of dumps, and the first error.
 pub(crate) struct Dumps {
     wanted: Vec<(Form, PathBuf)>,
     failure: Mutex<Option<Failure>>,
@@ -56,11 +56,11 @@ impl Dumps {
     }
 
     /// All has been asked about an evaluation of a procedure.
-    pub(crate) fn asked(&self, procedure: ProcedureId, inquiry: &QuerySession<'_>) {
-        let module = inquiry.module();
+    pub(crate) fn asked(&self, procedure: ProcedureId, session: &QuerySession<'_>) {
+        let module = session.module();
         let subject = module.procedure(procedure);
         let path = module.files.get(subject.span.file.0 as usize).map_or("", |file| &file.path);
-        let direction = match inquiry.evaluation().scope.direction {
+        let direction = match session.evaluation().scope.direction {
             Direction::Under => "under",
             Direction::Over => "over",
         };
@@ -70,18 +70,18 @@ impl Dumps {
             let target = |end: &str| formulas.join(format!("{name}.{end}"));
             match form {
                 Form::Vir => {}
-                Form::Aiger => self.write(&target("aag"), &inquiry.aiger()),
+                Form::Aiger => self.write(&target("aag"), &session.aiger()),
                 Form::Dimacs => {
-                    for (number, question) in (1..).zip(inquiry.questions()) {
-                        self.write(&target(&format!("{number}.cnf")), &inquiry.dimacs(question));
+                    for (number, query) in (1..).zip(session.asked()) {
+                        self.write(&target(&format!("{number}.cnf")), &session.dimacs(query));
                     }
                 }
                 Form::Proof => {
-                    for (number, question) in (1..).zip(inquiry.questions()) {
-                        if question.known != QueryAnswer::Unsat {
+                    for (number, query) in (1..).zip(session.asked()) {
+                        if query.answer != QueryAnswer::Unsat {
                             continue;
                         }
-                        match inquiry.proof(question) {
+                        match session.proof(query) {
                             Ok(Some(proof)) => {
                                 self.write(&target(&format!("{number}.lrat")), proof.as_bytes());
                             }

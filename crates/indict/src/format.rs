@@ -49,7 +49,8 @@ pub(crate) fn render(
         Format::Json => report::json::render(report, &tool, sources, &mut bytes),
         Format::Sarif => report::sarif::render(report, &tool, sources, &mut bytes),
         Format::Csv => {
-            let text = report::lesson::csv(&driver::lessons(outcome, &Disk, &options.libraries));
+            let text =
+                report::tables::csv(&driver::checked_tables(outcome, &Disk, &options.libraries));
             bytes = text.into_bytes();
             Ok(())
         }

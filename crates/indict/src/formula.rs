@@ -4,12 +4,12 @@
 use std::io::{self, Write as _};
 
 use clang::Flags;
-use driver::{CheckResult, Disk, FormulaScope, Lower, NoFormula, Question, Traced};
+use driver::{CheckResult, Disk, FormulaScope, Lower, NoFormula, TraceQuery, Traced};
 
 use crate::args::{Formula, Nulls};
 use crate::compile::Clang;
-use crate::lesson::shelves;
 use crate::output::{print, stream};
+use crate::tables::shelves;
 use crate::{Ending, Failure};
 
 /// Shows the formulas of a procedure.
@@ -38,7 +38,7 @@ pub(crate) fn formula(asked: &Formula) -> Result<Ending, Failure> {
 fn ended(shown: Result<(), NoFormula>) -> Result<Ending, Failure> {
     match shown {
         Ok(()) => Ok(Ending::Clean),
-        // If nobody reads it any more, that is their decision.
+        // A closed pipe is no error.
         Err(NoFormula::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             Ok(Ending::Clean)
         }
@@ -53,9 +53,9 @@ fn trace(asked: &Formula) -> Result<(), NoFormula> {
         Nulls::Recorded => driver::Nulls::Recorded,
         Nulls::Excluded => driver::Nulls::Excluded,
     };
-    let question = Question { scope: asked.scope, unroll: asked.unroll, nulls };
+    let query = TraceQuery { scope: asked.scope, unroll: asked.unroll, nulls };
     let Traced { extract, answer, size } =
-        driver::trace(&asked.file, &asked.procedure, &Disk, question)?;
+        driver::trace(&asked.file, &asked.procedure, &Disk, query)?;
     let (scope, mut out) = (asked.scope, stream());
     let written = writeln!(out, "{extract}").and_then(|()| match answer {
         CheckResult::Model(model) => {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use driver::{Disk, Instances, NoHeaps, Options, Strategy, Subject};
+use driver::{Disk, HeapClass, Instances, NoHeaps, Options, Strategy};
 
 use crate::args::{Charted, Drawn, InstancesOf, PerSort};
 use crate::cache::notes;
@@ -88,7 +88,7 @@ fn options(scope: &[PerSort]) -> Result<Options, Failure> {
     Ok(options)
 }
 
-fn remark(subject: &Subject) {
+fn remark(subject: &HeapClass) {
     for note in &subject.notes {
         tell(&format!("{note}; more may be shown than the invariant admits"));
     }
@@ -98,8 +98,8 @@ fn remark(subject: &Subject) {
     }
 }
 
-/// What was found, in a line.
-fn headline(subject: &Subject, found: &Instances, options: &Options) -> String {
+/// The result, in a line.
+fn headline(subject: &HeapClass, found: &Instances, options: &Options) -> String {
     let (class, scope) = (&subject.class, options.check.bounds.scope);
     match (found.heaps.len(), found.is_all) {
         (0, true) => {
@@ -114,7 +114,7 @@ fn headline(subject: &Subject, found: &Instances, options: &Options) -> String {
 }
 
 /// Writes the objects as test inputs.
-fn emit(folder: &Path, subject: &Subject, found: &Instances) -> Result<(), Failure> {
+fn emit(folder: &Path, subject: &HeapClass, found: &Instances) -> Result<(), Failure> {
     let failed = |error: std::io::Error| {
         Failure(format!("cannot write the inputs to {}: {error}", folder.display()))
     };

@@ -11,7 +11,7 @@ use crate::compile::Clang;
 use crate::output::{complain, print};
 use crate::{Ending, Failure};
 
-/// Checks one file. The build goes on whatever comes of it, unless the user wants otherwise.
+/// Checks one file. The build continues whatever the outcome, unless the user wants otherwise.
 pub(crate) fn kbuild(args: &Kbuild) -> Result<Ending, Failure> {
     match check(args) {
         Ok(ending) if args.strict => Ok(ending),

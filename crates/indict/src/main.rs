@@ -1,10 +1,10 @@
 //! The command line: arguments in, bytes and an exit code out.
 //!
-//! Commands are thin: `args.rs` says what can be asked for, each command has a file that turns it into
-//! calls of [`driver`] and [`report`], and `output.rs` is where bytes leave. Only here are arguments,
-//! the environment and the terminal looked at.
+//! Commands are thin: `args.rs` defines the arguments, each command has a file that turns them into calls of
+//! [`driver`] and [`report`], and `output.rs` writes the output. Only this crate reads arguments, the environment
+//! and the terminal.
 //!
-//! Exit codes: 0 if nothing was found, 1 if something was, 2 if something went wrong.
+//! Exit codes: 0 no findings, 1 findings, 2 failure.
 
 mod args;
 mod baseline;
@@ -19,7 +19,6 @@ mod formula;
 mod generate;
 mod heaps;
 mod kbuild;
-mod lesson;
 mod limits;
 mod manual;
 mod mutate;
@@ -31,6 +30,7 @@ mod rules;
 mod run;
 mod select;
 mod summaries;
+mod tables;
 mod terminal;
 mod verbose;
 mod why;
@@ -124,8 +124,8 @@ fn main() -> ExitCode {
         Command::Instances(asked) => heaps::instances(asked),
         Command::Mutate(asked) => mutate::mutate(asked),
         Command::Formula(formula) => formula::formula(formula),
-        Command::Table(table) => lesson::table(table),
-        Command::Hypotheses(hypotheses) => lesson::hypotheses(hypotheses),
+        Command::Table(table) => tables::table(table),
+        Command::Hypotheses(hypotheses) => tables::hypotheses(hypotheses),
         Command::Completions { shell } => generate::completions(*shell),
         Command::Man { command } => generate::man(command.as_deref()),
     });

@@ -6,7 +6,7 @@
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
-/// Lays a page out in so many columns.
+/// Lays out a page in `width` columns.
 pub(crate) fn render(markdown: &str, width: usize, color: bool) -> String {
     let mut page = Page { width: width.max(20), color, out: String::new(), paragraph: None };
     let mut is_fenced = false;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use driver::{Disk, Fate, MutationOperator, NoTrial, Strategy, Tried};
+use driver::{Disk, MutantStatus, MutationOperator, NoTrial, Strategy, Tried};
 use serde_json::json;
 
 use crate::args::{Listed, Mutate};
@@ -45,48 +45,50 @@ pub(crate) fn mutate(asked: &Mutate) -> Result<Ending, Failure> {
     let tried = driver::mutate(&asked.file, &asked.method, &Disk, &options, &is_wanted);
     let tried = tried.map_err(|NoTrial(why)| Failure(why))?;
     let text = match asked.format {
-        Listed::Text => told(asked, &tried, start.elapsed()),
+        Listed::Text => listed(asked, &tried, start.elapsed()),
         Listed::Json => {
             let all: Vec<serde_json::Value> = tried.iter().map(exported).collect();
             format!("{:#}\n", serde_json::Value::from(all))
         }
     };
     print(text.as_bytes())?;
-    let survives = |tried: &Tried| match tried.fate {
-        Fate::Killed { .. } | Fate::Refused => false,
-        Fate::Equivalent | Fate::Divergent | Fate::Unknown(_) => true,
+    let survives = |tried: &Tried| match tried.status {
+        MutantStatus::Killed { .. } | MutantStatus::Refused => false,
+        MutantStatus::Equivalent | MutantStatus::Divergent | MutantStatus::Unknown(_) => true,
     };
     Ok(if tried.iter().any(survives) { Ending::Findings } else { Ending::Clean })
 }
 
 /// A mutant for programs.
 fn exported(tried: &Tried) -> serde_json::Value {
-    let Tried { mistake, place, original, replacement, fate, time } = tried;
-    let (fate, scope, why) = match fate {
-        Fate::Killed { scope, message } => ("killed", Some(*scope), Some(message.clone())),
-        Fate::Equivalent => ("equivalent within bounds", None, None),
-        Fate::Divergent => ("divergent only", None, None),
-        Fate::Unknown(why) => ("unknown", None, Some(why.clone())),
-        Fate::Refused => ("refused", None, None),
+    let Tried { mistake, place, original, replacement, status, time } = tried;
+    let (status, scope, why) = match status {
+        MutantStatus::Killed { scope, message } => ("killed", Some(*scope), Some(message.clone())),
+        MutantStatus::Equivalent => ("equivalent within bounds", None, None),
+        MutantStatus::Divergent => ("divergent only", None, None),
+        MutantStatus::Unknown(why) => ("unknown", None, Some(why.clone())),
+        MutantStatus::Refused => ("refused", None, None),
     };
     json!({
         "kind": mistake.code(), "line": place.start.line, "column": place.start.column,
-        "original": original, "replacement": replacement, "fate": fate, "scope": scope,
+        "original": original, "replacement": replacement, "status": status, "scope": scope,
         "why": why, "seconds": time.as_secs_f64(),
     })
 }
 
-/// The result for people: survivors, kills by scope, and sums by kind.
-fn told(asked: &Mutate, tried: &[Tried], time: Duration) -> String {
+/// The result as text: survivors, kills by scope, and sums by kind.
+fn listed(asked: &Mutate, tried: &[Tried], time: Duration) -> String {
     let mut out = String::new();
     for tried in tried {
-        let fate = match &tried.fate {
-            Fate::Killed { .. } | Fate::Refused if !asked.verbose => continue,
-            Fate::Refused => "no compiler accepts this".to_owned(),
-            Fate::Killed { scope, message } => format!("killed at scope {scope}: {message}"),
-            Fate::Equivalent => "equivalent within bounds".to_owned(),
-            Fate::Divergent => "divergent only".to_owned(),
-            Fate::Unknown(why) => format!("unknown: {why}"),
+        let status = match &tried.status {
+            MutantStatus::Killed { .. } | MutantStatus::Refused if !asked.verbose => continue,
+            MutantStatus::Refused => "no compiler accepts this".to_owned(),
+            MutantStatus::Killed { scope, message } => {
+                format!("killed at scope {scope}: {message}")
+            }
+            MutantStatus::Equivalent => "equivalent within bounds".to_owned(),
+            MutantStatus::Divergent => "divergent only".to_owned(),
+            MutantStatus::Unknown(why) => format!("unknown: {why}"),
         };
         let (line, column) = (tried.place.start.line, tried.place.start.column);
         let (code, from) = (tried.mistake.code(), written(&tried.original));
@@ -94,25 +96,25 @@ fn told(asked: &Mutate, tried: &[Tried], time: Duration) -> String {
             ";" => "nothing".to_owned(),
             to => format!("`{to}`"),
         };
-        let _ = writeln!(out, "{line}:{column}: {code} `{from}` becomes {to}: {fate}");
+        let _ = writeln!(out, "{line}:{column}: {code} `{from}` becomes {to}: {status}");
     }
     if !out.is_empty() {
         out.push('\n');
     }
-    let is_killed = |tried: &&Tried| matches!(tried.fate, Fate::Killed { .. });
+    let is_killed = |tried: &&Tried| matches!(tried.status, MutantStatus::Killed { .. });
     let mut by_kind: BTreeMap<MutationOperator, [usize; 5]> = BTreeMap::new();
     let mut by_scope: BTreeMap<u32, usize> = BTreeMap::new();
     for tried in tried {
         let counts = by_kind.entry(tried.mistake).or_default();
-        counts[match &tried.fate {
-            Fate::Killed { scope, .. } => {
+        counts[match &tried.status {
+            MutantStatus::Killed { scope, .. } => {
                 *by_scope.entry(*scope).or_default() += 1;
                 0
             }
-            Fate::Equivalent => 1,
-            Fate::Divergent => 2,
-            Fate::Unknown(_) => 3,
-            Fate::Refused => 4,
+            MutantStatus::Equivalent => 1,
+            MutantStatus::Divergent => 2,
+            MutantStatus::Unknown(_) => 3,
+            MutantStatus::Refused => 4,
         }] += 1;
     }
     let head = ["killed", "equivalent", "divergent", "unknown", "refused"];

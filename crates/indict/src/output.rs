@@ -1,5 +1,4 @@
-//! Where bytes leave: standard output, which may have been closed, or a file, which is whole or not
-//! there.
+//! Output: to standard output, which may have been closed, or to a file, which is complete or absent.
 
 use std::fs;
 use std::io::{self, Write};
@@ -7,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Failure;
 
-/// Where a report goes.
+/// The destination of a report.
 pub(crate) struct Output(Option<PathBuf>);
 
 impl Output {
@@ -41,7 +40,7 @@ impl Output {
     }
 }
 
-/// Writes to standard output. If nobody reads it any more, that is their decision.
+/// Writes to standard output. A closed pipe is no error.
 pub(crate) fn print(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
@@ -52,7 +51,7 @@ pub(crate) fn print(bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Writes to standard error. If that cannot be done there is nobody to tell.
+/// Writes to standard error. A failure to do so is ignored.
 pub(crate) fn print_error(bytes: &[u8]) {
     let _ = io::stderr().lock().write_all(bytes);
 }
@@ -64,13 +63,13 @@ pub(crate) fn stream() -> impl Write {
 
 /// Tells something on standard error that is not part of what was asked for.
 pub(crate) fn tell(what: &str) {
-    // There is nobody left to tell if this fails.
+    // A failure to write to standard error is ignored.
     let _ = writeln!(io::stderr(), "indict: {what}");
 }
 
 /// Tells on standard error why a command failed.
 pub(crate) fn complain(why: &str) {
-    // There is nobody left to tell if this fails.
+    // A failure to write to standard error is ignored.
     let _ = writeln!(io::stderr(), "error: {why}");
 }
 

@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 use std::process::{Command, Stdio};
 
 use clap::Args as Arguments;
-use driver::{Changes, Part};
+use driver::{Changes, Selection};
 
 use crate::Failure;
 
-/// Which procedures are checked.
+/// The selection of procedures.
 #[derive(Arguments, Debug)]
 #[command(next_help_heading = "Selection")]
 pub(crate) struct Asked {
@@ -35,17 +35,17 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// What is asked for.
+    /// The selected procedures.
     ///
     /// # Errors
-    /// If git does not know the revision, or is not there.
-    pub(crate) fn part(&self) -> Result<Part, Failure> {
+    /// If git does not know the revision, or is not installed.
+    pub(crate) fn part(&self) -> Result<Selection, Failure> {
         let changed = self.since.as_deref().map(changes).transpose()?;
-        Ok(Part { only: self.only.clone(), entries: self.entry.clone(), changed })
+        Ok(Selection { only: self.only.clone(), entries: self.entry.clone(), changed })
     }
 }
 
-/// What has changed below the working directory since a revision.
+/// The changes below the working directory since a revision.
 fn changes(since: &str) -> Result<Changes, Failure> {
     let diff = git(
         since,
@@ -58,7 +58,7 @@ fn changes(since: &str) -> Result<Changes, Failure> {
     Ok(Changes { since: since.to_owned(), lines })
 }
 
-/// What git prints.
+/// The output of git.
 fn git(since: &str, words: &[&str]) -> Result<String, Failure> {
     let mut command = Command::new("git");
     command.args(["-c", "core.quotePath=false"]).args(words).stdin(Stdio::null());
@@ -73,8 +73,7 @@ fn git(since: &str, words: &[&str]) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The lines that a diff without context adds or takes away, by file. What is taken away is missed
-/// from the lines around.
+/// The lines that a diff without context adds or removes, by file. A removed line counts for the lines around it.
 fn changed_lines(diff: &str) -> BTreeMap<String, Vec<RangeInclusive<u32>>> {
     let mut changes: BTreeMap<String, Vec<RangeInclusive<u32>>> = BTreeMap::new();
     let mut file = None;

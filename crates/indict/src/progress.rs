@@ -1,4 +1,4 @@
-//! A progress bar, on a terminal, for runs that take long enough to wonder.
+//! A progress bar, on a terminal, for long runs.
 
 use std::io::{IsTerminal, stderr};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::dump::Dumps;
 use crate::limits::PROGRESS_DELAY;
 
-/// Shows how a run gets on, and passes on what is to be dumped.
+/// Shows the progress of a run, and passes on dumps.
 pub(crate) struct Progress<'d> {
     bar: ProgressBar,
     /// How many files there are, and how many of them have been begun.
@@ -76,7 +76,7 @@ impl Observer for Progress<'_> {
         self.dumps.lowered(path, module);
     }
 
-    fn asked(&self, procedure: ProcedureId, inquiry: &QuerySession<'_>) {
-        self.dumps.asked(procedure, inquiry);
+    fn asked(&self, procedure: ProcedureId, session: &QuerySession<'_>) {
+        self.dumps.asked(procedure, session);
     }
 }

@@ -1,4 +1,4 @@
-//! `--emit-test` and `--replay`: findings as programs, and what the machine, or the JVM, says of them.
+//! `--emit-test` and `--replay`: findings as programs, and their outcomes on the machine or the JVM.
 
 mod c;
 mod java;
@@ -13,10 +13,10 @@ use crate::Failure;
 use crate::args::Check;
 use crate::compile::Clang;
 
-/// Writes a program for each finding in C or Java if that is asked for, and runs it if that is. Findings that this refutes
-/// are withdrawn.
+/// Writes a program for each finding in C or Java if requested, and runs it if requested. Refuted findings are
+/// withdrawn.
 ///
-/// Properties are those that the user has given, besides those that come with the program.
+/// Properties are those of the user, besides the bundled ones.
 pub(crate) fn replay(
     outcome: &mut Outcome,
     args: &Check,
@@ -26,7 +26,7 @@ pub(crate) fn replay(
     if args.emit_test.is_none() && !args.replay {
         return Ok(());
     }
-    // Analysed code runs here and nowhere else.
+    // Analysed code runs only in the sandbox.
     let sandbox = match args.replay {
         true => Some(Sandbox::new().map_err(|error| {
             Failure(format!("no directory for temporary files can be made: {error}"))

@@ -3,7 +3,7 @@
 use std::os::unix::ffi::OsStrExt as _;
 
 use clang::Flags;
-use driver::{Disk, Ended, Execution};
+use driver::{Disk, Execution, ProgramEnd};
 
 use crate::args::Run;
 use crate::compile::Clang;
@@ -25,16 +25,16 @@ pub(crate) fn run(asked: &Run) -> Result<Ending, Failure> {
     print_error(&errors);
     let at = |place: Option<String>| place.map_or(String::new(), |place| format!("{place}: "));
     match ended {
-        Ended::Exit(status) => Ok(Ending::Code(status)),
-        Ended::Purpose(why) => {
+        ProgramEnd::Exit(status) => Ok(Ending::Code(status)),
+        ProgramEnd::Purpose(why) => {
             complain(&format!("the program ended itself: {why}"));
             Ok(Ending::Failure)
         }
-        Ended::Failed(kind, message, place) => {
+        ProgramEnd::Failed(kind, message, place) => {
             complain(&format!("{}{message} ({})", at(place), kind.name()));
             Ok(Ending::Findings)
         }
-        Ended::Stopped(why, place) => {
+        ProgramEnd::Stopped(why, place) => {
             Err(Failure(format!("{}the program cannot be followed further: {why}", at(place))))
         }
     }

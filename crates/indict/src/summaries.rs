@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use driver::{Described, Disk, Documented, Files, Options};
+use driver::{Disk, Documented, Files, Options, SummaryText};
 use report::Severity;
 use store::Cache;
 
@@ -48,7 +48,7 @@ pub(crate) fn summaries(asked: &Summaries) -> Result<Ending, Failure> {
             has_failed = true;
         }
     }
-    let wanted = |of: &&Described| match named.is_empty() {
+    let wanted = |of: &&SummaryText| match named.is_empty() {
         false => is_named(&of.name),
         true => of.has_states || asked.all,
     };
@@ -74,7 +74,7 @@ pub(crate) fn summaries(asked: &Summaries) -> Result<Ending, Failure> {
     Ok(if has_failed { Ending::Failure } else { Ending::Clean })
 }
 
-/// Whether what is given names a function: it is no file, and does not look like one.
+/// Whether an argument names a function: it is no file, and does not look like one.
 fn is_function(given: &Path) -> bool {
     let text = given.to_string_lossy();
     !given.exists() && !text.contains(['/', '.'])
@@ -103,7 +103,8 @@ pub(crate) fn read_properties(paths: &[PathBuf], options: &mut Options) -> Resul
         if let [first, ..] = &faults[..] {
             let rest = match faults.len() {
                 1 => String::new(),
-                more => format!(" (and {} more)", more - 1),
+                2 => " (and 1 more error)".to_owned(),
+                more => format!(" (and {} more errors)", more - 1),
             };
             return Err(Failure(format!("{shown}:{}: {}{rest}", first.line, first.message)));
         }

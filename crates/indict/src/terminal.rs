@@ -1,4 +1,4 @@
-//! What the terminal is like.
+//! Properties of the terminal.
 
 use std::io::{IsTerminal, stdout};
 

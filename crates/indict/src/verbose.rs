@@ -1,5 +1,5 @@
-//! What `--verbose` adds to a report, besides verdicts: what is suppressed, and what took longest and how fast the
-//! work went, which `--timings` adds by itself.
+//! The additions of `--verbose` to a report, besides verdicts: suppressed findings, and the slowest procedures and
+//! the speed of the analysis, which `--timings` adds alone.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -53,12 +53,17 @@ fn rate(outcome: &Outcome) -> Option<String> {
     ))
 }
 
-/// The most memory that the process has had, in megabytes, where the system tells.
+/// The peak memory of the process, in megabytes, where the system reports it.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes / 1024)
+}
+
+/// A number with its noun.
+fn counted(number: u64, one: &str, several: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { several })
 }
 
 /// The procedures that took longest, longest first.
@@ -72,15 +77,17 @@ fn table(timings: &[Timing]) -> String {
         return text;
     }
     let total = total.as_secs_f64();
-    let plural = if timings.len() == 1 { "" } else { "s" };
-    let _ = writeln!(text, "slowest of {} procedure{plural}, {total:.2} s in all:", timings.len());
+    let procedures = counted(timings.len() as u64, "procedure", "procedures");
+    let _ = writeln!(text, "slowest of {procedures}, {total:.2} s in all:");
     let width = slowest.iter().map(|timing| timing.place.chars().count()).max().unwrap_or(0);
     for Timing { name, place, time, effort: Effort { points, queries, solved } } in slowest {
         let seconds = time.as_secs_f64();
         let _ = writeln!(
             text,
-            "{seconds:>9.3} s  {place:width$}  {name}: {points} points, {queries} queries, {solved} \
-             solver calls"
+            "{seconds:>9.3} s  {place:width$}  {name}: {}, {}, {}",
+            counted(*points as u64, "point", "points"),
+            counted(*queries, "query", "queries"),
+            counted(*solved, "solver call", "solver calls")
         );
     }
     text.push('\n');

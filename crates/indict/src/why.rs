@@ -18,8 +18,11 @@ pub(crate) fn why(args: &Why) -> Result<Ending, Failure> {
         return Err(Failure("`indict why` has the formats text and json".to_owned()));
     }
     let (file, line) = target(&args.target)?;
+    if file.is_dir() {
+        return Err(Failure(format!("`{}` is a directory; expected FILE[:LINE]", file.display())));
+    }
     if !file.is_file() {
-        return Err(Failure(format!("there is no file {}", file.display())));
+        return Err(Failure(format!("there is no file `{}`", file.display())));
     }
     let Prepared { options, clang, mut paths, .. } = prepare(&args.check)?;
     if args.check.paths.is_empty() {

@@ -1,4 +1,4 @@
-//! ARCHITECTURE.md against the workspace: a map that nobody checks names crates that are gone.
+//! ARCHITECTURE.md against the workspace: an unchecked map names crates that are gone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,9 +11,9 @@ type Edges = BTreeMap<String, BTreeSet<String>>;
 
 #[test]
 fn the_table_of_edges_is_that_of_the_workspace() {
-    let told = told_edges(&architecture());
+    let stated = stated_edges(&architecture());
     let real = real_edges();
-    let differences = differences(&told, &real);
+    let differences = differences(&stated, &real);
     assert!(
         differences.is_empty(),
         "ARCHITECTURE.md, \"Crate edges\":\n{}\n\nThe rows of the workspace:\n{}",
@@ -132,15 +132,15 @@ fn sources(directory: &Path) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_difference_is_told_by_crate() {
+fn a_difference_is_reported_by_crate() {
     let text = "| a | b, c |\n| d | |";
     let text = format!("| crate | depends on |\n| --- | --- |\n{text}\n\n| e | f |\n");
     let edges = |text: &[(&str, &[&str])]| -> Edges {
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         text.iter().map(|(name, to)| ((*name).to_owned(), names(to))).collect()
     };
-    let told = told_edges(&text);
-    assert_eq!(told, edges(&[("a", &["b", "c"]), ("d", &[])]));
+    let stated = stated_edges(&text);
+    assert_eq!(stated, edges(&[("a", &["b", "c"]), ("d", &[])]));
     let real = edges(&[("a", &["b", "g"]), ("h", &[])]);
     let expected = [
         "`a` depends on `g`, and the table does not say so",
@@ -148,7 +148,7 @@ fn a_difference_is_told_by_crate() {
         "`d` is in the table, and there is no such crate",
         "`h` is a crate, and not in the table",
     ];
-    assert_eq!(differences(&told, &real), expected);
+    assert_eq!(differences(&stated, &real), expected);
 }
 
 fn root() -> &'static Path {
@@ -178,7 +178,7 @@ fn real_edges() -> Edges {
 }
 
 /// The edges that the map has.
-fn told_edges(text: &str) -> Edges {
+fn stated_edges(text: &str) -> Edges {
     let rows = rows_below(text, |cells| *cells == ["crate", "depends on"]);
     let edges = rows.into_iter().map(|row| {
         let names = row[1].split(',').map(|name| unquoted(name).to_owned());
@@ -214,16 +214,16 @@ fn unquoted(name: &str) -> &str {
 }
 
 /// What the map says that is not so, and what it does not say.
-fn differences(told: &Edges, real: &Edges) -> Vec<String> {
+fn differences(stated: &Edges, real: &Edges) -> Vec<String> {
     let mut differences = Vec::new();
-    for name in told.keys().chain(real.keys()).collect::<BTreeSet<_>>() {
-        match (told.get(name), real.get(name)) {
-            (Some(told), Some(real)) => {
-                let unsaid = real.difference(told);
+    for name in stated.keys().chain(real.keys()).collect::<BTreeSet<_>>() {
+        match (stated.get(name), real.get(name)) {
+            (Some(stated), Some(real)) => {
+                let unsaid = real.difference(stated);
                 differences.extend(unsaid.map(|to| {
                     format!("`{name}` depends on `{to}`, and the table does not say so")
                 }));
-                let untrue = told.difference(real);
+                let untrue = stated.difference(real);
                 differences
                     .extend(untrue.map(|to| {
                         format!("`{name}` does not depend on `{to}`, as the table says")

@@ -1,10 +1,10 @@
-//! Completion: what a run reads of memory that it did not make and that nobody has described.
+//! Completion: values of memory that an execution reads, did not write, and the witness does not describe.
 //!
-//! A witness says what the failure depends on, as far as whoever proposed it has looked. A run of the
-//! program as written may look further. Then the oracle is asked, and what it says is part of the
-//! witness from then on: the completed witness can be run again from the start without asking.
-//! Memory that the run itself made and left unset stays an error, unless its address was passed to a callee that is not
-//! followed: that callee is taken to set it.
+//! A witness describes what the failure depends on, as far as the proposal knows. An execution of the program as
+//! written may read more. Then the oracle decides, and its decision is part of the witness from then on: the
+//! completed witness can be run again from the start without requests. Memory that the execution itself allocated
+//! and left unset stays an error, unless its address was passed to a callee that is not followed: that callee is
+//! taken to set it.
 
 use ir::Type;
 use ir::address::ENVIRONMENT;
@@ -18,8 +18,8 @@ use crate::value::Value;
 use crate::word::Word;
 
 impl Machine<'_, '_> {
-    /// Whether the oracle says what an object holds where nobody has written: one of the environment, a static
-    /// variable, or one that a callee has set.
+    /// Whether the oracle decides about unwritten parts of an object: one of the environment, a static variable, or
+    /// one that a callee has set.
     pub(crate) fn is_left_open(&self, object: u64) -> bool {
         let is_variable = || {
             let position = (object as usize).checked_sub(1);
@@ -43,7 +43,7 @@ impl Machine<'_, '_> {
         }
         let time = self.past.unwrap_or(self.objects.now());
         let Some(size) = view_size(ty) else { return Ok(None) };
-        // What cannot be accessed is for the load to say.
+        // The load reports an access that is not allowed.
         let Ok(offset) = self.objects.check(at, size, time) else { return Ok(None) };
         let written = |n: u64| memory.written_at(at.object, offset + n);
         if (0..size).all(|n| written(n).is_some()) {
@@ -53,14 +53,14 @@ impl Machine<'_, '_> {
         let completed = if is_own { &self.answered } else { &self.completed };
         let known = |n: u64| written(n).or(completed.written_at(at.object, offset + n));
         if (0..size).all(|n| known(n).is_none()) {
-            let question = MemoryRequest {
+            let request = MemoryRequest {
                 module: self.module,
                 site: self.site(),
                 at,
                 ty,
                 next_given: self.objects.next_given(),
             };
-            if let Some(Completion { value, object }) = self.oracle.memory(&question) {
+            if let Some(Completion { value, object }) = self.oracle.memory(&request) {
                 if let Some(object) = object {
                     self.objects.allocate(&object)?;
                     self.found.push(object);
@@ -97,7 +97,7 @@ impl Machine<'_, '_> {
         }))
     }
 
-    /// Makes objects as if nobody had written to them.
+    /// Makes objects unwritten again.
     pub(crate) fn reset(&mut self, objects: &[u64]) {
         for &object in objects {
             let size = self.objects.size(object, self.objects.now());
@@ -110,7 +110,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Writes out what completion says of bytes that are about to be copied.
+    /// Writes out the completion of bytes that are about to be copied.
     pub(crate) fn settle_bytes(&mut self, memory: &mut Bytes, at: Pointer, count: u64) {
         let time = self.past.unwrap_or(self.objects.now());
         if !self.is_left_open(at.object) || count > COMPLETED_BYTES {

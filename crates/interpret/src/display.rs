@@ -370,6 +370,6 @@ impl fmt::Display for Displayed<'_, Trace> {
 impl fmt::Display for Displayed<'_, Execution> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}", self.part(&self.what.trace))?;
-        writeln!(out, "the run {}", self.what.outcome)
+        writeln!(out, "the execution {}", self.what.outcome)
     }
 }

@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_is_a_fault() {
+    fn what_cannot_be_reported_is_a_fault() {
         let module = Module { sorts: vec!["S".into()], ..Module::default() };
         let world = &mut ConstantWorld::new(&module);
         let sort = SortId(0);

@@ -77,7 +77,7 @@ impl fmt::Display for EvalError {
         match self {
             EvalError::Undefined(what) => write!(out, "undefined: {what}"),
             EvalError::Undecided(why) => write!(out, "undecided: {why}"),
-            EvalError::NoDecision(question) => write!(out, "the oracle has no answer: {question}"),
+            EvalError::NoDecision(request) => write!(out, "the oracle has no answer: {request}"),
             EvalError::BadDecision(why) => write!(out, "the oracle cannot be right: {why}"),
             EvalError::Contract(..) => write!(out, "the oracle breaks a callee's postcondition"),
             EvalError::IllTyped(why) => write!(out, "ill-formed module: {why}"),

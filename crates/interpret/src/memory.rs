@@ -68,14 +68,14 @@ impl fmt::Display for Pointer {
             Pointer::NULL => write!(out, "null"),
             Pointer { object: 0, offset } => write!(out, "address {offset}"),
             Pointer { object: NO_OBJECT, .. } => write!(out, "address {}", self.address() as i64),
-            Pointer { object, offset: 0 } => write!(out, "&object{}", told(object)),
-            Pointer { object, offset } => write!(out, "&object{}{offset:+}", told(object)),
+            Pointer { object, offset: 0 } => write!(out, "&object{}", shown_number(object)),
+            Pointer { object, offset } => write!(out, "&object{}{offset:+}", shown_number(object)),
         }
     }
 }
 
 /// The printed number of an object: those of the environment have numbers of their own.
-fn told(object: u64) -> u64 {
+fn shown_number(object: u64) -> u64 {
     object.checked_sub(ENVIRONMENT).map_or(object, |given| given + 1)
 }
 
@@ -424,7 +424,7 @@ impl Bytes {
         all
     }
 
-    /// The byte of an object at an offset, if somebody has written it.
+    /// The byte of an object at an offset, if it was written.
     pub fn written_at(&self, object: u64, offset: u64) -> Option<u8> {
         let (page, index, _) = piece(offset, 1);
         let page = self.0.get(&(object, page))?;

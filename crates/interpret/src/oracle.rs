@@ -32,7 +32,7 @@ pub trait Oracle {
     fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value>;
 
     /// The target of a nondeterministic `goto`, by number.
-    fn choose(&mut self, site: Site, ways: usize) -> Option<usize>;
+    fn choose(&mut self, site: Site, targets: usize) -> Option<usize>;
 
     /// The atom that an allocation returns. It is fresh: nothing known to the execution refers to it.
     fn atom(&mut self, site: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64>;
@@ -60,7 +60,7 @@ pub trait Oracle {
 
     /// The contents, at first read, of an object that the execution did not create, where nothing was
     /// written; zero by default.
-    fn memory(&mut self, _question: &MemoryRequest<'_>) -> Option<Completion> {
+    fn memory(&mut self, _request: &MemoryRequest<'_>) -> Option<Completion> {
         None
     }
 

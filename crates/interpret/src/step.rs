@@ -292,13 +292,11 @@ impl<'m> Machine<'m, '_> {
                 [target] => self.enter(target),
                 _ => {
                     let site = self.site();
-                    let Some(way) = self.oracle.choose(site, targets.len()) else {
-                        return Err(EvalError::NoDecision("which way to go".into()).into());
+                    let Some(chosen) = self.oracle.choose(site, targets.len()) else {
+                        return Err(EvalError::NoDecision("which target to jump to".into()).into());
                     };
-                    let Some(target) = targets.get(way) else {
-                        return Err(
-                            EvalError::BadDecision("there is no such way to go".into()).into()
-                        );
+                    let Some(target) = targets.get(chosen) else {
+                        return Err(EvalError::BadDecision("there is no such target".into()).into());
                     };
                     self.note(|_| EventKind::Entered(*target));
                     self.enter(*target)
@@ -307,7 +305,7 @@ impl<'m> Machine<'m, '_> {
             TerminatorKind::Branch(condition, yes, no) => {
                 let holds = self.holds(cx, *condition)?;
                 if !self.oracle.branched(self.site(), self.frames.len() - 1, holds) {
-                    return Err(EvalError::NoDecision("how the run goes on".into()).into());
+                    return Err(EvalError::NoDecision("how the execution continues".into()).into());
                 }
                 if self.options.coverage {
                     let frame = &self.frames[self.frames.len() - 1];

@@ -63,7 +63,7 @@ pub struct Member {
 
 /// The source text of a place, and the form of its value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Described {
+pub struct PlaceText {
     /// The text.
     pub text: String,
     /// The form of the value.

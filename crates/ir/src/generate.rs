@@ -1,9 +1,8 @@
 //! Random modules for tests: valid, the same for the same seed, and made of whatever constructs are
 //! asked for.
 //!
-//! Tests of the text form take everything. Tests that run programs leave out what their subject
-//! does not do, keep sizes small and ask for variables to be set before they are read
-//! ([`Shape::runnable`]).
+//! Tests of the text form take everything. Tests that run programs leave out what their subject does not do,
+//! keep sizes small and ask for variables to be set before they are read ([`Shape::runnable`]).
 
 mod access;
 mod body;

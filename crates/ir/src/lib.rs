@@ -38,7 +38,7 @@ pub use canonical::canonical;
 pub use circles::components;
 pub use diagnostic::{Diagnostic, Severity, line_and_column};
 pub use expr::{Binder, Expr, ExprId, Exprs, Quantifier};
-pub use form::{Described, Form, FormId, FormKind, Member};
+pub use form::{Form, FormId, FormKind, Member, PlaceText};
 pub use guard::{Limit, Order};
 pub use module::{
     Axiom, Content, Function, FunctionId, Global, GlobalId, Module, Notation, Object, ProcedureId,

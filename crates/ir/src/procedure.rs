@@ -2,7 +2,7 @@
 
 use crate::assert_kind::AssertKind;
 use crate::expr::{ExprId, Exprs};
-use crate::form::{Described, FormId};
+use crate::form::{FormId, PlaceText};
 use crate::module::ProcedureId;
 use crate::span::{Origin, PointId, Span};
 use crate::statement::{Callee, Place, Statement, StatementKind, Terminator};
@@ -166,7 +166,7 @@ pub struct Procedure {
     /// The number of source points; every point of a statement or terminator is below it.
     pub points: u32,
     /// The source text of the memory accesses at a point, by point; not part of the text form.
-    pub places: Vec<(PointId, Described)>,
+    pub places: Vec<(PointId, PlaceText)>,
     /// The forms of variables, in order; not part of the text form.
     pub forms: Vec<(LocalId, FormId)>,
 }
@@ -212,7 +212,7 @@ impl Procedure {
     }
 
     /// The source text of the memory access at a point.
-    pub fn place_at(&self, point: PointId) -> Option<&Described> {
+    pub fn place_at(&self, point: PointId) -> Option<&PlaceText> {
         let found = self.places.binary_search_by_key(&point, |(at, _)| *at).ok()?;
         Some(&self.places[found].1)
     }

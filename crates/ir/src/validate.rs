@@ -180,7 +180,7 @@ pub fn validate(module: &Module) -> Vec<Violation> {
 pub fn debug_validate(module: &Module) {
     if cfg!(debug_assertions) {
         let violations = validate(module);
-        let told: Vec<String> = violations
+        let messages: Vec<String> = violations
             .iter()
             .map(|violation| {
                 let place = violation.procedure.map_or(String::new(), |id| {
@@ -189,7 +189,7 @@ pub fn debug_validate(module: &Module) {
                 format!("{:?}{place}: {violation}", violation.rule)
             })
             .collect();
-        assert!(violations.is_empty(), "the module is not valid:\n{}", told.join("\n"));
+        assert!(violations.is_empty(), "the module is not valid:\n{}", messages.join("\n"));
     }
 }
 

@@ -9,7 +9,7 @@
 //! | the class of an object | a map to numbers, if there are several or objects are made |
 //! | a method | a procedure; a constructor makes its object itself |
 //! | a call | a call of the one method, or of those that the classes have for it |
-//! | an exception | an exceptional exit; what the language itself throws is an `assert` unless somebody may catch it |
+//! | an exception | an exceptional exit; what the language itself throws is an `assert` unless a caller may catch it |
 //!
 //! A method that is called where the exceptions of the language are caught is lowered once more, with
 //! these as exits.
@@ -69,13 +69,13 @@ pub(crate) fn lower(
     let mut sorts = Sorts::new(program);
     for round in 0..LOWERING_ROUNDS {
         let size = sorts.size();
-        let mut told = Diagnostics::default();
-        let mut lowering = Lowering::new(program, sorts, sources, &mut told);
+        let mut own = Diagnostics::default();
+        let mut lowering = Lowering::new(program, sorts, sources, &mut own);
         lowering.all();
         let module = lowering.module;
         sorts = lowering.sorts;
         if sorts.size() == size || round + 1 == LOWERING_ROUNDS {
-            diagnostics.append(told);
+            diagnostics.append(own);
             let files = paths.iter().map(|path| SourceFile { path: (*path).to_owned() }).collect();
             return Module { files, ..module };
         }

@@ -46,15 +46,15 @@ impl<'t> Reader<'t> {
     /// Tells where the text is not Java.
     fn complain(self, root: Node<'_>, diagnostics: &mut Diagnostics) {
         let mut open = vec![root];
-        let mut told = 0;
+        let mut messages = 0;
         while let Some(node) = open.pop() {
-            if told == SYNTAX_ERRORS {
+            if messages == SYNTAX_ERRORS {
                 return;
             }
             if node.is_missing() {
                 let what = node.kind();
                 diagnostics.error(at(node), format!("`{what}` is missing here"));
-                told += 1;
+                messages += 1;
             } else if node.is_error() {
                 let at = at(node);
                 let first = self.text_of(node).lines().next().unwrap_or("");
@@ -65,7 +65,7 @@ impl<'t> Reader<'t> {
                 };
                 diagnostics
                     .error(TextRange { start: at.start, end: at.end.min(at.start + 1) }, message);
-                told += 1;
+                messages += 1;
             } else if node.has_error() {
                 let mut cursor = node.walk();
                 let children: Vec<Node<'_>> = node.children(&mut cursor).collect();

@@ -1,10 +1,10 @@
-//! Which answers of functions without body a finding relies on: each is changed once more, and those without which it
-//! would not be so are part of the finding.
+//! The results of functions without body on which a finding relies: each is changed once, and those without which
+//! the failure disappears are part of the finding.
 
 use ir::PointId;
 
 use crate::limits::VARIED_RESULTS;
-use crate::oracle::Told;
+use crate::oracle::ObservedCall;
 use crate::witness::Scalar;
 
 /// An answer of a function without body.
@@ -14,13 +14,13 @@ pub struct Assumption {
     pub point: PointId,
     /// The function.
     pub callee: String,
-    /// What it returns.
-    pub returns: Returned,
+    /// The result.
+    pub returns: AssumedResult,
 }
 
-/// What a function returns, as people say it.
+/// The result of a function, as a report states it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Returned {
+pub enum AssumedResult {
     /// Null.
     Null,
     /// A pointer that is not null.
@@ -36,14 +36,17 @@ pub enum Returned {
 }
 
 /// The answers without which it would not be so: `holds` says whether it is with another one.
-pub(crate) fn relied_on(told: &[Told], holds: impl Fn(usize, Scalar) -> bool) -> Vec<Assumption> {
+pub(crate) fn relied_on(
+    observed: &[ObservedCall],
+    holds: impl Fn(usize, Scalar) -> bool,
+) -> Vec<Assumption> {
     let mut assumptions = Vec::new();
-    for (number, told) in told.iter().enumerate().take(VARIED_RESULTS) {
-        let Some(result) = told.result.filter(|_| !told.is_declared) else { continue };
+    for (number, call) in observed.iter().enumerate().take(VARIED_RESULTS) {
+        let Some(result) = call.result.filter(|_| !call.is_declared) else { continue };
         let held: Vec<bool> =
             others(result).into_iter().map(|other| holds(number, other)).collect();
         if !held.iter().all(|held| *held) {
-            let (point, callee) = (told.point, told.callee.clone());
+            let (point, callee) = (call.point, call.callee.clone());
             let returns = returned(result, &held);
             assumptions.push(Assumption { point, callee, returns });
         }
@@ -66,18 +69,18 @@ fn others(result: Scalar) -> Vec<Scalar> {
     }
 }
 
-/// What a function has to return, given with which of the others it would be the same.
-fn returned(result: Scalar, held: &[bool]) -> Returned {
+/// The result that a function has to return, given the other results with which the failure stays.
+fn returned(result: Scalar, held: &[bool]) -> AssumedResult {
     match (result, held) {
-        (Scalar::Bool(value), _) => Returned::Number(value.into()),
-        (Scalar::Word(..), [false, true, true]) => Returned::NotZero,
-        (Scalar::Word(..), [false, false, true]) => Returned::Negative,
-        (Scalar::Word(..), [false, true, false]) => Returned::Positive,
+        (Scalar::Bool(value), _) => AssumedResult::Number(value.into()),
+        (Scalar::Word(..), [false, true, true]) => AssumedResult::NotZero,
+        (Scalar::Word(..), [false, false, true]) => AssumedResult::Negative,
+        (Scalar::Word(..), [false, true, false]) => AssumedResult::Positive,
         (Scalar::Word(width, bits), _) => {
             let shift = 128 - width.min(128);
-            Returned::Number(((bits << shift) as i128 >> shift) as i64)
+            AssumedResult::Number(((bits << shift) as i128 >> shift) as i64)
         }
-        (Scalar::Pointer(0, 0), _) => Returned::Null,
-        (Scalar::Pointer(..), _) => Returned::Object,
+        (Scalar::Pointer(0, 0), _) => AssumedResult::Null,
+        (Scalar::Pointer(..), _) => AssumedResult::Object,
     }
 }

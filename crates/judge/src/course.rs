@@ -1,16 +1,17 @@
-//! Directed search: what is open becomes what the run compares it with.
+//! Directed search: an open value is set to the value that the execution compares it with.
 //!
-//! To enumerate a few values of each type finds no run that needs a particular value in many places, such as a
-//! list whose nodes have the numbers that a loop looks for. So a run notes the operands of its comparisons. An
-//! operand that is the value of a decision is likely to come from it (input-to-state correspondence: Aschermann et al.
-//! 2019), and setting that decision to the other operand, or next to it, makes the comparison come out otherwise. The
-//! runs so obtained are tried depth first. A run is only varied further if it has taken a branch more often than
-//! any run before (Zalewski's novelty of edges, with exact counts), which is what leads through loops, or failed where none
-//! failed before.
+//! An enumeration of a few values of each type finds no execution that needs a particular value in many places,
+//! such as a list whose nodes have the numbers that a loop looks for. So an execution records the operands of its
+//! comparisons. An operand that is the value of a decision is likely to come from it (input-to-state
+//! correspondence: Aschermann et al. 2019), and setting that decision to the other operand, or next to it, changes
+//! the result of the comparison. The executions so obtained are tried depth first. An execution is only varied
+//! further if it has taken a branch more often than any execution before (Zalewski's novelty of edges, with exact
+//! counts), which leads through loops, or failed where none failed before.
 //!
-//! The order matters more than the number of runs. What ended a run is changed first: the operand of the obligation that
-//! it failed, the branch at which it left the path, the bound of a loop that did not end. Then follow comparisons of
-//! what is still open; what was settled before is changed when nothing else leads on.
+//! The order matters more than the number of executions. The comparison that ended an execution is changed first:
+//! the operand of the obligation that it failed, the branch at which it left the path, the bound of a loop that did
+//! not end. Then follow comparisons of values that are still open; values that were set before are changed when
+//! nothing else is left.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,25 +20,25 @@ use interpret::Site;
 use ir::Op;
 
 use crate::limits::{BARREN_RUNS, BRANCH_COUNT, COMPARISONS, DIRECTED_RUNS, START_STEPS};
-use crate::oracle::Decision;
+use crate::oracle::Choice;
 use crate::search::Attempt;
 use crate::witness::Scalar;
 
-/// What a run compared, and where it went.
+/// The comparisons and branches of an execution.
 #[derive(Default)]
 pub(crate) struct Course {
     /// The values that decisions led to, by number.
     values: BTreeMap<usize, Scalar>,
     compared: Vec<Compared>,
-    /// What the last obligation or promise compared.
+    /// The comparison of the last obligation or assumption.
     obligation: Option<Compared>,
     /// How often each side of a branch was taken.
     branches: BTreeMap<(Site, bool), u32>,
-    /// How the run ended.
+    /// How the execution ended.
     pub(crate) end: End,
 }
 
-/// How a run ended.
+/// How an execution ended.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) enum End {
     /// It returned.
@@ -125,8 +126,8 @@ impl Course {
         self.compared.push(compared);
     }
 
-    /// The comparison that ended a run which did not return: of the obligation that it failed, or of the branch at which it
-    /// left the path.
+    /// The comparison that ended an execution which did not return: of the obligation that it failed, or of the
+    /// branch at which it left the path.
     fn obstacle(&self) -> Option<&Compared> {
         match self.end {
             End::Returned | End::Endless => None,
@@ -142,7 +143,7 @@ impl Course {
         next.is_some_and(|next| next.is_of_equal() && Some(&next.left) == value)
     }
 
-    /// The decision that an endless run compared most often, as the bound of a loop is.
+    /// The decision that a non-terminating execution compared most often: likely the bound of a loop.
     fn bound(&self) -> Option<usize> {
         let mut times: BTreeMap<usize, usize> = BTreeMap::new();
         for Compared { after, left, right, .. } in &self.compared {
@@ -255,13 +256,13 @@ fn ones(width: u32) -> u128 {
     if width >= 128 { u128::MAX } else { (1 << width) - 1 }
 }
 
-/// The first of several runs that shows something, each of them led by what others compared.
+/// The first of several executions that shows something, each of them led by what others compared.
 pub(crate) fn first_directed<T>(
     left: &Cell<u64>,
-    mut run: impl FnMut(Vec<Decision>) -> Attempt<T>,
+    mut run: impl FnMut(Vec<Choice>) -> Attempt<T>,
 ) -> Option<T> {
-    // What is to be tried, each with the number of runs that were nothing new on the way to it.
-    let mut open: Vec<(Vec<Decision>, u32)> = vec![(Vec::new(), 0)];
+    // The lists of choices to try, each with the number of executions on the way to it that were nothing new.
+    let mut open: Vec<(Vec<Choice>, u32)> = vec![(Vec::new(), 0)];
     let mut later = Vec::new();
     let mut known: BTreeSet<Vec<(usize, Option<Scalar>)>> = BTreeSet::new();
     let mut branches: BTreeMap<(Site, bool), u32> = BTreeMap::new();
@@ -270,7 +271,7 @@ pub(crate) fn first_directed<T>(
     while let Some((decisions, barren)) =
         open.pop().or_else(|| later.pop()).filter(|_| runs < DIRECTED_RUNS)
     {
-        // A variant of several runs is tried when it is most promising, and then no more.
+        // A variant of several executions is tried when it is most promising, and then no more.
         if !known.insert(decisions.iter().map(|one| (one.chosen, one.instead)).collect()) {
             continue;
         }
@@ -305,25 +306,25 @@ pub(crate) fn first_directed<T>(
     None
 }
 
-/// Other decisions than those of a run, the most promising last.
+/// Other decisions than those of an execution, the most promising last.
 #[derive(Default)]
 struct Variants {
-    /// They lead on from where the run ended.
-    promising: Vec<Vec<Decision>>,
+    /// They lead on from where the execution ended.
+    promising: Vec<Vec<Choice>>,
     /// They change what was settled before, and are left for when nothing leads on.
-    settled: Vec<Vec<Decision>>,
+    settled: Vec<Vec<Choice>>,
 }
 
-/// The variants of a run. What ended it is the most promising: nothing else leads beyond. Of a run that was nothing
-/// new only this is decided otherwise.
-fn variants(course: &Course, decisions: &[Decision], from: usize, is_new: bool) -> Variants {
+/// The variants of an execution. The comparison that ended it is the most promising one. Of an execution that was
+/// nothing new only this is changed.
+fn variants(course: &Course, decisions: &[Choice], from: usize, is_new: bool) -> Variants {
     let mut variants = Variants::default();
     let Some(last) = decisions.len().checked_sub(1) else { return variants };
-    let changed = |&(number, value): &(usize, Option<Scalar>)| -> Option<Vec<Decision>> {
-        let Decision { options, chosen, .. } = decisions[number];
+    let changed = |&(number, value): &(usize, Option<Scalar>)| -> Option<Vec<Choice>> {
+        let Choice { options, chosen, .. } = decisions[number];
         let changed = match value {
-            Some(_) => Decision { options, chosen, instead: value },
-            None if chosen + 1 < options => Decision::among(options, chosen + 1),
+            Some(_) => Choice { options, chosen, instead: value },
+            None if chosen + 1 < options => Choice::among(options, chosen + 1),
             None => return None,
         };
         Some(decisions[..number].iter().copied().chain([changed]).collect())
@@ -346,14 +347,14 @@ fn variants(course: &Course, decisions: &[Decision], from: usize, is_new: bool) 
     let bound = course.bound().map(simple).unwrap_or_default();
     if !is_new {
         obstacles.retain(|_| !course.obstacle().is_some_and(Compared::is_common));
-        // Without a comparison it was likely what was decided last that stopped the run.
+        // Without a comparison it was likely what was decided last that stopped the execution.
         let is_varied = obstacles.is_empty() && course.end != End::Returned && is_open(&last);
         let last = is_varied.then_some((last, None));
         let all = last.into_iter().chain(bound).chain(obstacles);
         variants.promising.extend(all.filter_map(|change| changed(&change)));
         return variants;
     }
-    // What the witness or the program says of memory may be something simple as well.
+    // Memory described by the witness or the program may also have simple contents.
     let described = (0..last).filter(is_open).filter(|number| decisions[*number].options == 2);
     let described = described.flat_map(simple);
     // The first comparison of what was not settled before leads on, above all one that found two values different: equality
@@ -366,10 +367,10 @@ fn variants(course: &Course, decisions: &[Decision], from: usize, is_new: bool) 
         changes.into_iter().partition::<Vec<_>, _>(|(number, _)| *number < from)
     };
     let ((settled, first), (settled_equal, equal)) = (changes(false), changes(true));
-    // What was found equal as soon as it was decided is settled as well, be it by chance.
+    // A value that was equal as soon as it was decided counts as set, even if by chance.
     let (held, first): (Vec<_>, Vec<_>) =
         first.into_iter().partition(|change| course.is_held(change.0));
-    // What was set last may meet one bound and, by what is computed from it, miss another.
+    // The value that was set last may satisfy one bound and, through values computed from it, violate another.
     let set = from.checked_sub(1).filter(|number| !is_open(number));
     let set = set.filter(|_| course.obstacle().is_some_and(Compared::is_common));
     let last = is_open(&last).then_some((last, None));

@@ -48,7 +48,8 @@ pub(crate) const RECORDED_EVENTS: usize = 10_000;
 /// Objects of the caller that completion creates before open pointers are null first, since lists have an end.
 pub(crate) const FOUND_OBJECTS: usize = 6;
 
-/// Constants of a procedure that are tried for a number that it reads and nobody has described; further ones are not tried.
+/// Constants of a procedure that are tried for a number that it reads and the witness leaves open; further ones are
+/// not tried.
 pub(crate) const TRIED_CONSTANTS: usize = 6;
 
 /// String literals of the program that are tried as a text of the caller; further ones are not tried.

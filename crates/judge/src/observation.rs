@@ -1,71 +1,71 @@
-//! Single runs under the judge's observers, for whoever wants to look at runs and not at claims.
+//! Single executions under the judge's monitors, without a claim.
 //!
-//! A run is a witness and a list of choices: each says which of the options is taken where the witness
-//! leaves something open. So all runs of a small program can be enumerated ([`next`]), and a run
-//! can be compared with what a machine does when it is told the same.
+//! An execution is a witness and a list of choices: each says which of the options is taken where the witness
+//! leaves something open. So all executions of a small program can be enumerated ([`next`]), and an execution can
+//! be compared with that of a machine from the same witness and choices.
 
 use interpret::Outcome;
 use ir::PointId;
 use passes::Symbol;
 
 use crate::observe::Observed;
-use crate::oracle::{Decision, Told};
-use crate::search::{Court, Program, memory, results};
-use crate::witness::{Subject, Witness};
+use crate::oracle::{Choice, ObservedCall};
+use crate::search::{Judgement, LinkedProgram, memory, results};
+use crate::witness::{TrackedObject, Witness};
 
-/// One run, as observers saw it.
+/// One execution, as observers saw it.
 #[derive(Clone, Debug)]
 pub struct Observation {
-    /// What observers saw, in order.
+    /// The observations of the monitors, in order.
     pub seen: Vec<Observed>,
-    /// What functions without body returned, in order.
-    pub told: Vec<Told>,
-    /// Whether allocations failed, in order; those of functions without body are told.
+    /// The calls of functions without body, in order.
+    pub observed: Vec<ObservedCall>,
+    /// Whether allocations failed, in order, without those of functions without body.
     pub failed: Vec<bool>,
-    /// What was chosen where the witness leaves something open, in order.
-    pub decisions: Vec<Decision>,
+    /// The choices where the witness leaves something open, in order.
+    pub decisions: Vec<Choice>,
     /// The objects with states that were touched.
     pub states: Vec<Touched>,
-    /// The calls of the entry procedure that allocated what is lost, one for each block; none if the run
-    /// did not return.
+    /// The calls of the entry procedure that allocated what is lost, one for each block; none if the execution did
+    /// not return.
     pub lost: Option<Vec<PointId>>,
-    /// How the run ended.
+    /// How the execution ended.
     pub outcome: Outcome,
     /// Whether an operation returned what it cannot return in the state of its object.
     pub is_infeasible: bool,
 }
 
-/// An object with a state that a run has touched.
+/// An object with a state that an execution has touched.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Touched {
     /// The property, by position.
     pub property: usize,
     /// The object.
-    pub subject: Subject,
+    pub subject: TrackedObject,
     /// The state at entry that the first operation settled.
     pub entry: u32,
     /// The state at the end.
     pub end: u32,
 }
 
-/// Runs a procedure from a witness, again and again: first with the first option everywhere, then with
-/// the choices that `after` makes of the last run, until it makes none.
+/// Runs a procedure from a witness, again and again: first with the first option everywhere, then with the choices
+/// that `after` makes of the last execution, until it makes none.
 pub fn observe(
-    program: &Program<'_>,
+    program: &LinkedProgram<'_>,
     symbol: Symbol,
     witness: &Witness,
-    after: &mut dyn FnMut(Observation) -> Option<Vec<Decision>>,
+    after: &mut dyn FnMut(Observation) -> Option<Vec<Choice>>,
 ) {
     let linked = passes::link(&program.units, program.definition, symbol);
-    let court = Court::new(&linked.module, program.index, symbol.1);
+    let judgement = Judgement::new(&linked.module, program.index, symbol.1);
     let mut decisions = Some(Vec::new());
     while let Some(chosen) = decisions {
-        decisions = after(court.observation(witness, chosen));
+        decisions = after(judgement.observation(witness, chosen));
     }
 }
 
-impl Court<'_> {
-    fn observation(&self, witness: &Witness, decisions: Vec<Decision>) -> Observation {
+impl Judgement<'_> {
+    fn observation(&self, witness: &Witness, decisions: Vec<Choice>) -> Observation {
         let (run, oracle) = self.interpreted(witness, decisions, None);
         let observer = &oracle.observer;
         let untouched = interpret::Bytes::default();
@@ -84,7 +84,7 @@ impl Court<'_> {
             is_infeasible: observer.is_infeasible,
             outcome: run.outcome,
             seen: oracle.observer.seen,
-            told: oracle.told,
+            observed: oracle.observed,
             failed: oracle.failed,
             decisions: oracle.decisions,
         }

@@ -1,12 +1,12 @@
-//! Observers: the states of locks, streams and handles, and the life of heap blocks, beside a run.
+//! Monitors: the states of locks, streams and handles, and the lifetime of heap blocks, beside an execution.
 //!
-//! A state belongs to an object of the run: an address, or a number that a function returned. At entry
-//! the state of a caller's object is open; the first operation on it settles what it must have been.
-//! What the run itself makes begins in the first state.
+//! A state belongs to an object of the execution: an address, or a number that a function returned. At entry the
+//! state of a caller's object is open; the first operation on it determines what it must have been. An object that
+//! the execution itself creates begins in the first state.
 //!
-//! A block is lost if it was allocated in the run, is not freed, and at exit cannot be found from the
-//! result, parameters, static objects or what was passed to an unknown function, following every
-//! word of memory that is an address within an object. Nothing is found through a block that was freed.
+//! A block is lost if it was allocated in the execution, is not freed, and at exit cannot be found from the result,
+//! parameters, static objects or what was passed to an unknown function, following every word of memory that is an
+//! address within an object. Nothing is found through a block that was freed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,23 +15,23 @@ use ir::PointId;
 use ir::address::ENVIRONMENT;
 use property::{Index, NextState, OperationTarget};
 
-use crate::witness::Subject;
+use crate::witness::TrackedObject;
 
 /// Something that an observer saw, at a point of the entry procedure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Observed {
     /// The statement of the entry procedure that was executed.
     pub point: PointId,
-    /// How many calls had been begun, the one that is under way among them.
+    /// The number of calls begun, including the present one.
     pub calls: usize,
     /// What.
     pub sight: Sight,
 }
 
-/// What an observer can see.
+/// An event that a monitor can see.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Sight {
-    /// A branch went one way.
+    /// A branch was taken or not.
     Branch(bool),
     /// An operation moved an object from one state to another, or left it as it was.
     Moved {
@@ -40,7 +40,7 @@ pub enum Sight {
         /// The property, by position.
         property: usize,
         /// The object.
-        subject: Subject,
+        subject: TrackedObject,
         /// The state before.
         from: u32,
         /// The state after.
@@ -53,7 +53,7 @@ pub enum Sight {
         /// The property, by position.
         property: usize,
         /// The object.
-        subject: Subject,
+        subject: TrackedObject,
         /// The state.
         from: u32,
         /// The rule that is broken.
@@ -68,22 +68,22 @@ pub enum Sight {
     },
 }
 
-/// The states and blocks of one run.
+/// The states and blocks of one execution.
 pub(crate) struct Observer<'o> {
     index: &'o Index,
-    /// How many static objects there are; what the run makes comes after them.
+    /// How many static objects there are; what the execution makes comes after them.
     statics: u64,
     /// The objects that functions without body made.
     pub(crate) made: BTreeSet<u64>,
-    states: BTreeMap<(usize, Subject), u32>,
+    states: BTreeMap<(usize, TrackedObject), u32>,
     /// The states at entry, as far as they are settled.
-    pub(crate) entry: BTreeMap<(usize, Subject), u32>,
+    pub(crate) entry: BTreeMap<(usize, TrackedObject), u32>,
     pub(crate) seen: Vec<Observed>,
     /// How many calls have been begun.
     pub(crate) calls: usize,
-    /// The blocks that the run allocated, and at which point of the entry procedure.
+    /// The blocks that the execution allocated, and at which point of the entry procedure.
     blocks: BTreeMap<u64, PointId>,
-    /// The blocks that somebody took.
+    /// The blocks that other code took over.
     released: BTreeSet<u64>,
     /// The objects that unknown functions know.
     escaped: BTreeSet<u64>,
@@ -92,7 +92,11 @@ pub(crate) struct Observer<'o> {
 }
 
 impl<'o> Observer<'o> {
-    pub(crate) fn new(index: &'o Index, statics: u64, given: &[(String, Subject, u32)]) -> Self {
+    pub(crate) fn new(
+        index: &'o Index,
+        statics: u64,
+        given: &[(String, TrackedObject, u32)],
+    ) -> Self {
         let machines = &index.properties().machines;
         let entry = given.iter().filter_map(|(name, subject, state)| {
             let property = machines.iter().position(|property| property.name == *name)?;
@@ -118,17 +122,17 @@ impl<'o> Observer<'o> {
     }
 
     /// The state of an object now, if it is known.
-    pub(crate) fn state(&self, property: usize, subject: Subject) -> Option<u32> {
+    pub(crate) fn state(&self, property: usize, subject: TrackedObject) -> Option<u32> {
         let key = (property, subject);
         self.states.get(&key).or(self.entry.get(&key)).copied()
     }
 
-    fn is_own(&self, subject: Subject) -> bool {
+    fn is_own(&self, subject: TrackedObject) -> bool {
         match subject {
-            Subject::At(object, _) => {
+            TrackedObject::At(object, _) => {
                 object > self.statics && object < ENVIRONMENT || self.made.contains(&object)
             }
-            Subject::Number(_) => false,
+            TrackedObject::Number(_) => false,
         }
     }
 
@@ -136,7 +140,7 @@ impl<'o> Observer<'o> {
     pub(crate) fn fits(
         &self,
         operation: (usize, usize),
-        subject: Option<Subject>,
+        subject: Option<TrackedObject>,
         result: Option<&Value>,
     ) -> Fit {
         let (property, number) = operation;
@@ -187,7 +191,7 @@ impl<'o> Observer<'o> {
         let known = self.state(property, subject);
         let from = match known {
             Some(state) => state,
-            // What a function returns is new, as is what the run itself makes.
+            // The result of a function is new, and so is an object that the execution itself creates.
             None if is_result || self.is_own(subject) => 0,
             None => {
                 let possible = operation.moves.iter().filter(applies);
@@ -222,7 +226,7 @@ impl<'o> Observer<'o> {
         self.see(point, Sight::Allocated { callee: callee.to_owned(), object });
     }
 
-    /// Somebody takes a block: it is found again without the run's help.
+    /// Other code takes a block over: it is reachable without the execution.
     pub(crate) fn release(&mut self, object: u64) {
         self.released.insert(object);
     }
@@ -245,7 +249,7 @@ impl<'o> Observer<'o> {
         self.escaped.extend(found);
     }
 
-    /// The blocks that nobody can find when the run has returned.
+    /// The blocks that are unreachable when the execution has returned.
     pub(crate) fn lost(
         &self,
         objects: &Objects,
@@ -293,12 +297,12 @@ pub(crate) fn signs(result: Option<&Value>) -> (bool, bool) {
 }
 
 /// The object with a state that a value stands for.
-pub(crate) fn subject(value: &Value) -> Option<Subject> {
+pub(crate) fn subject(value: &Value) -> Option<TrackedObject> {
     match value {
         Value::Ptr(pointer) if pointer.object != 0 => {
-            Some(Subject::At(pointer.object, pointer.offset))
+            Some(TrackedObject::At(pointer.object, pointer.offset))
         }
-        Value::Bv(word) => Some(Subject::Number(word.small()?)),
+        Value::Bv(word) => Some(TrackedObject::Number(word.small()?)),
         _ => None,
     }
 }
@@ -329,7 +333,7 @@ pub(crate) fn targets(value: &Value) -> Vec<u64> {
     objects.into_iter().filter(|object| *object != 0).collect()
 }
 
-/// The objects that can be found from some by following what memory holds. What was freed holds nothing.
+/// The objects that are reachable from some by following the contents of memory. Freed memory has no contents.
 fn reachable(memory: &Bytes, from: BTreeSet<u64>, is_there: &dyn Fn(u64) -> bool) -> BTreeSet<u64> {
     let mut words: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
     for (holder, _, pointer) in memory.pointers() {

@@ -1,14 +1,14 @@
-//! The oracle of a judged run: it says what the witness says, and completes what the witness leaves open.
+//! The oracle of a judged execution: it follows the witness, and completes what the witness leaves open.
 //!
-//! A completion is a decision among a few values of the type: a pointer of the caller leads to an
-//! object of its own or is null, a number is zero, one or minus one, a static variable holds what it
-//! held at the start, a function whose failure nobody expects succeeds. Decisions are numbered, so
-//! that a list of choices is a run; `search.rs` tries the alternatives.
+//! A completion is a choice among a few values of the type: a pointer of the caller leads to an object of its own
+//! or is null, a number is zero, one or minus one, a static variable holds its initial value, a function whose
+//! failure is not expected succeeds. Choices are numbered, so that a list of choices determines an execution;
+//! `search.rs` tries the alternatives.
 //!
-//! Functions that a property file declares to move states are never followed: the declaration is their
-//! meaning. All others are, if they have a body.
+//! The body of a function that a property file declares to move states is never run: the declaration is its
+//! meaning. The bodies of all others are, if they have one.
 //!
-//! `oracle/values.rs` completes values, `oracle/calls.rs` answers for functions without a body.
+//! `oracle/values.rs` completes values, `oracle/calls.rs` decides on calls of functions without a body.
 
 mod calls;
 mod values;
@@ -30,46 +30,46 @@ use property::{Index, NextState};
 use crate::course::Course;
 use crate::observe::{Observer, Sight};
 use crate::record::Notes;
-use crate::witness::{Answer, Scalar, Witness};
+use crate::witness::{Scalar, Witness, WitnessCall};
 
 /// A caller's pointer points so far into its object, so that there is something before it.
 pub const BEFORE: i64 = 1 << 20;
 
-/// The size of objects of which nobody knows the size.
+/// The size of objects of unknown size.
 pub const ROOM: u64 = 1 << 24;
 
-/// What functions without body allocate is numbered from here on.
+/// Objects that functions without body allocate are numbered from here on.
 const MADE: u64 = ENVIRONMENT + (1 << 21);
 
-/// The caller's objects that are made up are numbered from here on.
+/// Objects of the caller that the completion creates are numbered from here on.
 pub(crate) const FOUND: u64 = ENVIRONMENT + (1 << 20);
 
 /// A choice among values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Decision {
+pub struct Choice {
     /// How many there are.
     pub options: usize,
-    /// Which was chosen, from zero.
+    /// The option that was chosen, from zero.
     pub chosen: usize,
     /// A value that is set instead of those.
     pub instead: Option<Scalar>,
 }
 
-impl Decision {
+impl Choice {
     /// One of several options.
-    pub fn among(options: usize, chosen: usize) -> Decision {
-        Decision { options, chosen, instead: None }
+    pub fn among(options: usize, chosen: usize) -> Choice {
+        Choice { options, chosen, instead: None }
     }
 }
 
 /// An answer of a function without body.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Told {
+pub struct ObservedCall {
     /// The function's name.
     pub callee: String,
     /// The call of the entry procedure in which it happened.
     pub point: PointId,
-    /// What it returned.
+    /// The result.
     pub result: Option<Scalar>,
     /// Whether a property file declares what it does.
     pub is_declared: bool,
@@ -81,21 +81,21 @@ pub(crate) struct Completing<'o> {
     entry: ProcedureId,
     index: &'o Index,
     witness: &'o Witness,
-    answers: BTreeMap<(PointId, u32), &'o Answer>,
+    calls: BTreeMap<(PointId, u32), &'o WitnessCall>,
     opened: BTreeMap<(PointId, u32), Scalar>,
     pub(crate) observer: Observer<'o>,
-    /// What is said at places of the program, if the witness says it so; and how often they were asked
-    /// about.
+    /// The decisions at places of the program, if the witness has them in this form; and how often each place was
+    /// requested.
     pub(crate) said: Option<&'o SiteDecisions>,
     times: BTreeMap<(DecisionKind, Site), u32>,
     /// The choices made so far; those that were given come first.
-    pub(crate) decisions: Vec<Decision>,
+    pub(crate) decisions: Vec<Choice>,
     next: usize,
     /// The answers given so far, and those that are to be others: by number.
-    pub(crate) told: Vec<Told>,
+    pub(crate) observed: Vec<ObservedCall>,
     /// The caller's objects that hold a text, where it starts, and which: a literal of the program, or a long one.
     texts: BTreeMap<u64, (i64, Option<&'o [u8]>)>,
-    /// The words among the literals of the program, once somebody has asked.
+    /// The words among the literals of the program, computed on demand.
     words: Option<Vec<&'o [u8]>>,
     /// Whether the allocations so far failed.
     pub(crate) failed: Vec<bool>,
@@ -106,19 +106,19 @@ pub(crate) struct Completing<'o> {
     current: Option<(PointId, u32, ProcedureId)>,
     /// How much of the path was taken.
     taken: usize,
-    /// Objects of the witness that the run made under other numbers.
+    /// Objects of the witness that the execution made under other numbers.
     renamed: BTreeMap<u64, u64>,
     /// The constants that procedures mention.
     constants: BTreeMap<ProcedureId, Vec<i64>>,
     found: u64,
     made: u64,
-    /// The run's own objects that functions without body have set.
+    /// The execution's own objects that functions without body have set.
     opens: BTreeSet<u64>,
     /// Numbers that functions returned for open files and the like.
     numbers: u64,
-    /// What is noted for a record of the run, if there is to be one.
+    /// The notes for a record of the execution, if there is to be one.
     pub(crate) notes: Option<Notes>,
-    /// What is noted for a directed search, if this is one.
+    /// The notes for a directed search, if this is one.
     pub(crate) course: Option<Course>,
 }
 
@@ -127,7 +127,7 @@ impl<'o> Completing<'o> {
         (module, entry): (&'o Module, ProcedureId),
         index: &'o Index,
         witness: &'o Witness,
-        decisions: Vec<Decision>,
+        decisions: Vec<Choice>,
     ) -> Completing<'o> {
         let statics = module.objects.len() as u64;
         Completing {
@@ -135,14 +135,14 @@ impl<'o> Completing<'o> {
             entry,
             index,
             witness,
-            answers: witness.answers.iter().map(|(key, answer)| (*key, answer)).collect(),
+            calls: witness.calls.iter().map(|(key, call)| (*key, call)).collect(),
             opened: witness.opened.iter().copied().collect(),
             observer: Observer::new(index, statics, &witness.states),
             said: None,
             times: BTreeMap::new(),
             decisions,
             next: 0,
-            told: Vec::new(),
+            observed: Vec::new(),
             texts: BTreeMap::new(),
             words: None,
             failed: Vec::new(),
@@ -161,12 +161,12 @@ impl<'o> Completing<'o> {
         }
     }
 
-    /// Chooses among so many options: as was decided, else the first.
+    /// Chooses among a number of options: the given choice, else the first option.
     fn decide(&mut self, options: usize) -> usize {
         let number = self.next;
         self.next += 1;
         if number == self.decisions.len() {
-            self.decisions.push(Decision::among(options, 0));
+            self.decisions.push(Choice::among(options, 0));
         }
         self.decisions[number].chosen.min(options - 1)
     }
@@ -199,15 +199,15 @@ impl<'o> Completing<'o> {
         }
         // The entry procedure may have called the allocator itself; then the witness says what came of it.
         if let Some((point, occurrence, _)) = self.current
-            && let Some(answer) = self.answers.get(&(point, occurrence))
-            && let Some(Scalar::Pointer(object, _)) = answer.result
+            && let Some(known) = self.calls.get(&(point, occurrence))
+            && let Some(Scalar::Pointer(object, _)) = known.result
         {
             return object == 0;
         }
         self.decide(2) == 1
     }
 
-    /// What is said at a place.
+    /// The decision at a place.
     fn said(&mut self, kind: DecisionKind, site: Site) -> Option<&'o SiteDecision> {
         let said = self.said?;
         let time = self.times.entry((kind, site)).or_insert(0);
@@ -215,12 +215,12 @@ impl<'o> Completing<'o> {
         said.get(kind, site, number)
     }
 
-    /// The call of the entry procedure that is under way, or was last.
+    /// The present or last call of the entry procedure.
     pub(crate) fn current_point(&self) -> Option<PointId> {
         self.current.map(|(point, ..)| point)
     }
 
-    /// A value of the witness, in terms of the run: objects that the run makes have other numbers.
+    /// A value of the witness, in terms of the execution: objects that the execution makes have other numbers.
     fn in_run(&self, value: &Value) -> Value {
         let moved = |pointer: Pointer| {
             let object = self.renamed.get(&pointer.object).copied().unwrap_or(pointer.object);
@@ -276,19 +276,19 @@ impl<'o> Completing<'o> {
         procedure.display.as_deref().unwrap_or(&procedure.name)
     }
 
-    /// The point of the entry procedure at which the run is.
+    /// The point of the entry procedure at which the execution is.
     fn point(&self, root: Site) -> PointId {
         root.point(self.module).unwrap_or(PointId(0))
     }
 
-    /// What the witness says of the call that the entry procedure is in, if that is a call of this function.
-    fn answer(&self, callee: &str) -> Option<&'o Answer> {
+    /// The effects in the witness of the present call of the entry procedure, if that is a call of this function.
+    fn witness_call(&self, callee: &str) -> Option<&'o WitnessCall> {
         let (point, occurrence, called) = self.current?;
-        let answer = self.answers.get(&(point, occurrence)).copied()?;
-        (self.name(called) == callee).then_some(answer)
+        let call = self.calls.get(&(point, occurrence)).copied()?;
+        (self.name(called) == callee).then_some(call)
     }
 
-    /// A value of the witness, in terms of the run.
+    /// A value of the witness, in terms of the execution.
     fn renamed(&self, scalar: Scalar) -> Scalar {
         match scalar {
             Scalar::Pointer(object, offset) => {
@@ -300,41 +300,41 @@ impl<'o> Completing<'o> {
 }
 
 impl Oracle for Completing<'_> {
-    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
-        match question.open {
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value> {
+        match request.open {
             OpenValue::Havoc(_, reason) => {
                 self.note(Notes::chosen);
                 if let Some(SiteDecision::Havoc(value)) =
-                    self.said(DecisionKind::Havoc, question.site)
+                    self.said(DecisionKind::Havoc, request.site)
                 {
                     return Some(self.in_run(value));
                 }
-                let own = question.site.point(self.module);
-                let own = own.filter(|_| question.site.procedure == self.entry);
+                let own = request.site.point(self.module);
+                let own = own.filter(|_| request.site.procedure == self.entry);
                 let known = own.and_then(|point| {
                     let visit = self.visits.entry(point).or_insert(0);
                     let occurrence = std::mem::replace(visit, *visit + 1);
                     self.opened.get(&(point, occurrence)).copied()
                 });
-                let known = known.and_then(|known| self.renamed(known).value(question.ty));
-                // A value that nobody has modelled is not made up.
-                known.or_else(|| match question.ty {
+                let known = known.and_then(|known| self.renamed(known).value(request.ty));
+                // An unmodelled value is not completed.
+                known.or_else(|| match request.ty {
                     _ if reason == HavocReason::Unmodelled => None,
                     // A new object cannot be made here.
                     Type::Ptr => Some(Value::Ptr(Pointer::NULL)),
-                    ty => self.complete(ty, question.site).map(|found| found.value),
+                    ty => self.complete(ty, request.site).map(|found| found.value),
                 })
             }
             OpenValue::Function(..) | OpenValue::Entry(..) => {
-                Some(Value::default_of(question.ty, question.module))
+                Some(Value::default_of(request.ty, request.module))
             }
             OpenValue::Input(_) => None,
         }
     }
 
-    fn choose(&mut self, _: Site, ways: usize) -> Option<usize> {
+    fn choose(&mut self, _: Site, targets: usize) -> Option<usize> {
         self.note(Notes::chosen);
-        Some(self.decide(ways))
+        Some(self.decide(targets))
     }
 
     fn atom(&mut self, _: Site, _: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
@@ -404,8 +404,8 @@ impl Oracle for Completing<'_> {
         }
         let point = self.point(root);
         let Some((_, occurrence, called)) = self.current else { return };
-        if let Some(answer) = self.answers.get(&(point, occurrence))
-            && let [known] = answer.allocates[..]
+        if let Some(known) = self.calls.get(&(point, occurrence))
+            && let [known] = known.allocates[..]
         {
             self.renamed.entry(known).or_insert(object);
         }
@@ -425,34 +425,34 @@ impl Oracle for Completing<'_> {
         true
     }
 
-    fn memory(&mut self, question: &MemoryRequest<'_>) -> Option<Completion> {
-        if self.opens.contains(&question.at.object) {
+    fn memory(&mut self, request: &MemoryRequest<'_>) -> Option<Completion> {
+        if self.opens.contains(&request.at.object) {
             // No stub on a machine knows that it has to set this.
             self.note(Notes::chosen);
-        } else if self.observer.made.contains(&question.at.object) {
+        } else if self.observer.made.contains(&request.at.object) {
             return None;
         }
-        let described = self.described(question.at, question.ty);
-        let is_static = question.at.object < ENVIRONMENT;
-        let initial = || self.initial(question.at, question.ty).filter(|_| is_static);
+        let described = self.described(request.at, request.ty);
+        let is_static = request.at.object < ENVIRONMENT;
+        let initial = || self.initial(request.at, request.ty).filter(|_| is_static);
         if let Some(value) = described.or_else(initial) {
-            if let Some(value) = self.set_instead(question.ty) {
+            if let Some(value) = self.set_instead(request.ty) {
                 return Some(Completion { value, object: None });
             }
             if self.decide(2) == 1 {
-                return self.complete(question.ty, question.site);
+                return self.complete(request.ty, request.site);
             }
             self.chose(&value);
             return Some(Completion { value, object: None });
         }
-        match question.ty {
-            Type::Bv(8) => self.complete_byte(question.at, question.site),
-            ty => self.complete(ty, question.site),
+        match request.ty {
+            Type::Bv(8) => self.complete_byte(request.at, request.site),
+            ty => self.complete(ty, request.site),
         }
     }
 
-    fn call(&mut self, question: &UnknownCall<'_>) -> Option<CallResult> {
-        self.answer_call(question)
+    fn call(&mut self, request: &UnknownCall<'_>) -> Option<CallResult> {
+        self.answer_call(request)
     }
 
     fn atoms(&self, _: SortId) -> Option<Arc<Vec<u64>>> {
@@ -463,7 +463,7 @@ impl Oracle for Completing<'_> {
         None
     }
 
-    /// What is declared to move states is not followed, unless it is a model that leads there.
+    /// A function that is declared to move states is not followed, unless it is a model that leads there.
     fn executes_body(&self, _: Site, _: usize, callee: ProcedureId) -> bool {
         let procedure = self.module.procedure(callee);
         let is_model = procedure.span.start == procedure.span.end;
@@ -472,7 +472,7 @@ impl Oracle for Completing<'_> {
     }
 }
 
-/// Whether what is executed at a place is an obligation or a promise: neither decides where the run goes.
+/// Whether what is executed at a place is an obligation or a promise: neither decides where the execution goes.
 fn is_obligation(module: &Module, site: Site) -> bool {
     let statement =
         site.block(module).and_then(|block| block.statements.get(site.statement as usize));

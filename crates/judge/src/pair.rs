@@ -1,4 +1,5 @@
-//! Two runs that differ in what they do to an object, and look the same to the caller: a lock imbalance is such a pair.
+//! Two executions that differ in what they do to an object, and look the same to the caller: a lock imbalance is
+//! such a pair.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,11 +7,11 @@ use interpret::Value;
 
 use crate::observe::signs;
 use crate::oracle::FOUND;
-use crate::search::{Court, Shown, memory, results};
+use crate::search::{Judgement, Shown, memory, results};
 use crate::witness::{Proposal, Scalar};
 
-impl Court<'_> {
-    /// Whether two runs look the same to the caller.
+impl Judgement<'_> {
+    /// Whether two executions look the same to the caller.
     pub(crate) fn looks_same(&self, one: &Shown, other: &Shown) -> bool {
         let (Some(results), Some(others)) = (results(&one.run), results(&other.run)) else {
             return false;
@@ -25,14 +26,14 @@ impl Court<'_> {
             values.iter().map(|value| Some(class(value.as_ref()?, first_error))).collect()
         };
         same_object && same_entry && classes(results) == classes(others) && {
-            // What only one run writes may have been there before the other.
+            // Bytes that only one execution writes may have been there before the other.
             let left = self.left(other);
             let here = self.left(one);
             here.iter().all(|(place, is_zero)| left.get(place).is_none_or(|o| o == is_zero))
         }
     }
 
-    /// Which bytes a run has changed in what parameters point to, and whether they are zero.
+    /// The bytes that an execution has changed in the objects of its parameters, and whether they are zero.
     fn left(&self, shown: &Shown) -> BTreeMap<(u64, u64), bool> {
         let witness = &shown.proposal.witness;
         let parameters = witness.parameters.iter().flatten().filter_map(|given| match given {
@@ -54,24 +55,25 @@ impl Court<'_> {
     }
 }
 
-/// A proposal in which memory holds what another run found there, but for the objects that were made up for that run.
+/// A proposal in which memory has the contents that another execution found there, except for the objects that were
+/// completed for that execution.
 pub(crate) fn started_as(proposal: &Proposal, other: &Shown) -> Proposal {
     let mut proposal = proposal.clone();
     let found = &other.run.completed;
-    let is_made_up = |object: u64| object >= FOUND;
-    let made_up = found.pointers().filter(|(.., pointer)| is_made_up(pointer.object));
+    let is_completed = |object: u64| object >= FOUND;
+    let completed = found.pointers().filter(|(.., pointer)| is_completed(pointer.object));
     let places: BTreeSet<(u64, u64)> =
-        made_up.map(|(object, offset, _)| (object, offset)).collect();
+        completed.map(|(object, offset, _)| (object, offset)).collect();
     for (object, offset, byte) in found.written() {
         let mut starts = offset.saturating_sub(7)..=offset;
-        if !is_made_up(object) && !starts.any(|start| places.contains(&(object, start))) {
+        if !is_completed(object) && !starts.any(|start| places.contains(&(object, start))) {
             proposal.witness.memory.push((object, offset, vec![byte]));
         }
     }
     proposal
 }
 
-/// What a caller can tell from a result.
+/// The class of a result, as far as a caller can distinguish it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Class {
     Zero,

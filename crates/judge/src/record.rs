@@ -1,7 +1,7 @@
-//! The record of a run that shows a claim: all that the run was given, so that it can be made to happen
-//! elsewhere, on a machine.
+//! The record of an execution that shows a claim: all that the execution was given, so that it can be made to
+//! happen elsewhere, on a machine.
 //!
-//! A record ends with the operation that the claim is about; what the run did afterwards is left out.
+//! A record ends with the operation that the claim is about; what the execution did afterwards is left out.
 
 use std::collections::BTreeSet;
 
@@ -9,14 +9,14 @@ use interpret::{Bytes, NewObject, Value};
 use ir::{PointId, ProcedureId};
 
 use crate::observe::{Observed, Sight};
-use crate::witness::Subject;
+use crate::witness::TrackedObject;
 
-/// What a run was given.
+/// The inputs and decisions of an execution.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// The states of objects at entry, by property, as far as the run has settled them.
-    pub states: Vec<(String, Subject, u32)>,
-    /// What callees did whose bodies were not run, in order.
+    /// The states of objects at entry, by property, as far as the execution has settled them.
+    pub states: Vec<(String, TrackedObject, u32)>,
+    /// The effects of callees whose bodies were not run, in order.
     pub answers: Vec<Answered>,
     /// Whether each of the allocations that could fail did, in order.
     pub fails: Vec<bool>,
@@ -28,22 +28,22 @@ pub struct Record {
     pub property: usize,
 }
 
-/// What a callee did.
+/// The effects of a callee.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answered {
     /// The callee, in the linked program.
     pub callee: ProcedureId,
-    /// What it was called with.
+    /// The arguments.
     pub arguments: Vec<Value>,
-    /// What it returned, if anything.
+    /// The result, if any.
     pub result: Option<Value>,
-    /// What it wrote to memory.
+    /// The memory that it wrote.
     pub writes: Bytes,
     /// The objects that it made.
     pub allocates: Vec<NewObject>,
 }
 
-/// What the oracle notes for a record while it is asked.
+/// The notes of the oracle for a record.
 #[derive(Default)]
 pub(crate) struct Notes {
     /// The rule and the call with which the record ends.

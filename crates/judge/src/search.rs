@@ -1,9 +1,9 @@
-//! The search for a run that shows a claim: from the witness, completion by completion.
+//! The search for an execution that shows a claim: from the witness, completion by completion.
 //!
-//! The first run decides everything that the witness leaves open in the first way. If it does not show
-//! the claim, the last decision that has an alternative is changed, and so on, a limited number of
-//! times. A run that leaves the path of the witness is not followed further, so that the last
-//! decision is likely to be the one that matters.
+//! The first execution takes the first option wherever the witness leaves something open. If it does not show the
+//! claim, the last choice that has an alternative is changed, and so on, a limited number of times. An execution
+//! that leaves the path of the witness is not followed further, so that the last choice is likely to be the one
+//! that matters.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -23,75 +23,75 @@ use crate::limits::{
     RECORDED_EVENTS, RUN_STEPS, SEARCH_STEPS, START_STEPS,
 };
 use crate::observe::{Observed, Observer, Sight};
-use crate::oracle::{BEFORE, Completing, Decision, ROOM, Told};
+use crate::oracle::{BEFORE, Choice, Completing, ObservedCall, ROOM};
 use crate::pair::started_as;
 use crate::record::{Notes, Record, is_error};
-use crate::witness::{Claim, Proposal, Scalar, Subject, Witness};
+use crate::witness::{Claim, Proposal, Scalar, TrackedObject, Witness};
 
-/// What numbers among the parameters may be instead of what a witness says.
+/// The values of numbers among the parameters that are tried besides those of a witness.
 const OTHER_NUMBERS: [u128; 2] = [16, 1];
 
 /// The function whose end is that of the program.
 const MAIN: &str = "main";
 
 /// A program that is linked from the files which are checked together.
-pub struct Program<'p> {
+pub struct LinkedProgram<'p> {
     /// The files.
     pub units: Vec<&'p Module>,
-    /// Where procedures are defined that a file only declares.
+    /// The definitions of procedures that a file only declares.
     pub definition: &'p (dyn Fn(usize, ProcedureId) -> Option<Symbol> + Sync),
-    /// What functions are declared to do.
+    /// The declared effects of functions.
     pub index: &'p Index,
 }
 
-/// A claim that a run has shown.
+/// A claim that an execution has shown.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// What observers saw, in order.
+    /// The observations of the monitors, in order.
     pub seen: Vec<Observed>,
     /// The answers of functions without body on which it relies.
     pub assumptions: Vec<Assumption>,
     /// The object of the claim, if it has a state.
-    pub subject: Option<Subject>,
-    /// What the run started with, completed where it looked further than the witness.
+    pub subject: Option<TrackedObject>,
+    /// The initial state of the execution, completed where it read more than the witness has.
     pub inputs: Inputs,
-    /// The run, with a trace.
+    /// The execution, with a trace.
     pub run: Execution,
-    /// What else the run was given, if the claim is about one operation.
+    /// The other decisions of the execution, if the claim is about one operation.
     pub record: Option<Record>,
 }
 
-/// What is proposed of a procedure and has been shown.
+/// A confirmed proposal about a procedure.
 #[derive(Clone, Debug)]
 pub struct Confirmed {
-    /// The runs that show it: one, or two that differ.
+    /// The executions that show it: one, or two that differ.
     pub runs: Vec<Judged>,
     /// The linked program. It begins with the procedure's own file.
     pub module: Module,
 }
 
-/// Judges what is proposed of a procedure, in one of several ways: a claim about one run, or about two that
-/// look the same to the caller. Those start with the same state of the object, return the same class of value,
-/// and leave the same in what parameters point to.
+/// Judges the proposals about a procedure, one after the other: a claim about one execution, or about two that look
+/// the same to the caller. Those start with the same state of the object, return the same class of value, and leave
+/// the same bytes in the objects of the parameters.
 pub fn judge(
-    program: &Program<'_>,
+    program: &LinkedProgram<'_>,
     symbol: Symbol,
     alternatives: &[Vec<Proposal>],
 ) -> Option<Confirmed> {
     let linked = passes::link(&program.units, program.definition, symbol);
-    let court = Court::new(&linked.module, program.index, symbol.1);
+    let judgement = Judgement::new(&linked.module, program.index, symbol.1);
     let judged = |effort: Effort| {
         alternatives.iter().find_map(|proposals| match &proposals[..] {
             [one] => {
                 let shown = match effort {
-                    Effort::Enumerate => court.search(one, effort, &|_| true)?,
+                    Effort::Enumerate => judgement.search(one, effort, &|_| true)?,
                     Effort::Direct => {
-                        court.search_directed(one, &court.left_directed, &|_| true)?
+                        judgement.search_directed(one, &judgement.left_directed, &|_| true)?
                     }
                 };
-                Some(vec![court.judged(&shown, &|_| true)])
+                Some(vec![judgement.judged(&shown, &|_| true)])
             }
-            [one, other] => court.pair(one, other, effort).map(Vec::from),
+            [one, other] => judgement.pair(one, other, effort).map(Vec::from),
             _ => None,
         })
     };
@@ -102,25 +102,27 @@ pub fn judge(
 /// Runs a procedure with all bodies that there are, from inputs and what is said at places of its file, and
 /// says on which answers it relies if it fails an obligation of a kind at a point of the procedure.
 pub fn confirm(
-    program: &Program<'_>,
+    program: &LinkedProgram<'_>,
     symbol: Symbol,
     inputs: &Inputs,
-    answers: &SiteDecisions,
+    given: &SiteDecisions,
     at: (PointId, AssertKind),
 ) -> Option<Vec<Assumption>> {
     let linked = passes::link(&program.units, program.definition, symbol);
-    let court = Court::new(&linked.module, program.index, symbol.1);
+    let judgement = Judgement::new(&linked.module, program.index, symbol.1);
     let witness = Witness::default();
-    // What the proposal takes for null may be nothing that it is about.
+    // A null pointer of the proposal may be irrelevant.
     let all = std::iter::once(inputs.clone()).chain(without_nulls(inputs));
     all.into_iter().find_map(|inputs| {
-        let run = |decisions, changed| court.fails(&inputs, answers, &witness, decisions, changed);
-        let (decisions, told) = first_of_runs(&court.left, |decisions| {
-            let Failed { at: failed, is_endless, steps, decisions, told } = run(decisions, None);
-            let shown = is_same(failed, at).then(|| (decisions.clone(), told));
+        let run =
+            |decisions, changed| judgement.fails(&inputs, given, &witness, decisions, changed);
+        let (decisions, observed) = first_of_runs(&judgement.left, |decisions| {
+            let Failed { at: failed, is_endless, steps, decisions, observed } =
+                run(decisions, None);
+            let shown = is_same(failed, at).then(|| (decisions.clone(), observed));
             Attempt { shown, is_endless, steps, decisions, course: None }
         })?;
-        Some(relied_on(&told, |number, other| {
+        Some(relied_on(&observed, |number, other| {
             is_same(run(decisions.clone(), Some((number, other))).at, at)
         }))
     })
@@ -146,7 +148,8 @@ fn unknown_object(number: usize) -> (NewObject, Value) {
     (NewObject::new(ROOM, Storage::Heap).numbered(object), pointer)
 }
 
-/// Whether a run fails as it is said to. What frees a block twice uses it first, if it looks into it.
+/// Whether an execution has the expected failure. A function that frees a block twice uses it first, if it reads
+/// it.
 fn is_same(failed: Option<(PointId, AssertKind)>, said: (PointId, AssertKind)) -> bool {
     let is_about_life =
         |kind: AssertKind| matches!(kind, AssertKind::UseAfterFree | AssertKind::DoubleFree);
@@ -155,31 +158,28 @@ fn is_same(failed: Option<(PointId, AssertKind)>, said: (PointId, AssertKind)) -
     })
 }
 
-/// How a run is searched for.
+/// How an execution is searched for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Effort {
-    /// Decision by decision, the last one first.
+    /// Choice by decision, the last one first.
     Enumerate,
-    /// In this way, and then led by what the runs compare.
+    /// The same, then directed by the comparisons of the executions.
     Direct,
 }
 
-/// What a run came to.
+/// The result of an execution.
 pub(crate) struct Attempt<T> {
-    /// What it shows, if that was looked for.
+    /// The confirmed claim, if there is one.
     pub(crate) shown: Option<T>,
     pub(crate) is_endless: bool,
     pub(crate) steps: u64,
-    pub(crate) decisions: Vec<Decision>,
-    /// What it compared on its way, if that was looked at.
+    pub(crate) decisions: Vec<Choice>,
+    /// The comparisons on its path, if they were recorded.
     pub(crate) course: Option<Course>,
 }
 
-/// The first of several runs, each with other decisions, that shows something.
-fn first_of_runs<T>(
-    left: &Cell<u64>,
-    mut run: impl FnMut(Vec<Decision>) -> Attempt<T>,
-) -> Option<T> {
+/// The first of several executions, each with other decisions, that shows something.
+fn first_of_runs<T>(left: &Cell<u64>, mut run: impl FnMut(Vec<Choice>) -> Attempt<T>) -> Option<T> {
     let (mut decisions, mut endless) = (Vec::new(), 0);
     let end = left.get().saturating_sub(SEARCH_STEPS);
     for _ in 0..ENUMERATED_RUNS {
@@ -197,9 +197,9 @@ fn first_of_runs<T>(
     None
 }
 
-/// The choices to try after some: the last that has an alternative is changed. Begun with those of a run that
-/// took the first option everywhere, this enumerates all runs.
-pub fn next(mut decisions: Vec<Decision>) -> Option<Vec<Decision>> {
+/// The choices to try after some: the last that has an alternative is changed. Begun with those of an execution
+/// that took the first option everywhere, this enumerates all executions.
+pub fn next(mut decisions: Vec<Choice>) -> Option<Vec<Choice>> {
     while decisions.last().is_some_and(|last| last.chosen + 1 >= last.options) {
         decisions.pop();
     }
@@ -207,29 +207,29 @@ pub fn next(mut decisions: Vec<Decision>) -> Option<Vec<Decision>> {
     Some(decisions)
 }
 
-/// A run that is to fail.
+/// An execution that is to fail.
 struct Failed {
-    /// Where in the entry procedure, and which kind of obligation, if it did.
+    /// The place in the entry procedure and the kind of the failed obligation, if there is one.
     at: Option<(PointId, AssertKind)>,
     is_endless: bool,
     steps: u64,
-    decisions: Vec<Decision>,
-    told: Vec<Told>,
+    decisions: Vec<Choice>,
+    observed: Vec<ObservedCall>,
 }
 
-/// A run that shows a claim.
+/// An execution that shows a claim.
 pub(crate) struct Shown {
-    /// What it was shown from.
+    /// The proposal that it confirms.
     pub(crate) proposal: Proposal,
     pub(crate) run: Execution,
     seen: Vec<Observed>,
-    told: Vec<Told>,
-    decisions: Vec<Decision>,
-    pub(crate) entry: BTreeMap<(usize, Subject), u32>,
-    pub(crate) subject: Option<Subject>,
+    observed: Vec<ObservedCall>,
+    decisions: Vec<Choice>,
+    pub(crate) entry: BTreeMap<(usize, TrackedObject), u32>,
+    pub(crate) subject: Option<TrackedObject>,
 }
 
-pub(crate) struct Court<'c> {
+pub(crate) struct Judgement<'c> {
     pub(crate) module: &'c Module,
     pub(crate) index: &'c Index,
     pub(crate) procedure: ProcedureId,
@@ -239,15 +239,19 @@ pub(crate) struct Court<'c> {
     left_directed: Cell<u64>,
 }
 
-impl<'c> Court<'c> {
-    pub(crate) fn new(module: &'c Module, index: &'c Index, procedure: ProcedureId) -> Court<'c> {
+impl<'c> Judgement<'c> {
+    pub(crate) fn new(
+        module: &'c Module,
+        index: &'c Index,
+        procedure: ProcedureId,
+    ) -> Judgement<'c> {
         let (left, left_directed) = (Cell::new(PROCEDURE_STEPS), Cell::new(DIRECTED_STEPS));
-        Court { module, index, procedure, left, left_directed }
+        Judgement { module, index, procedure, left, left_directed }
     }
 }
 
-impl Court<'_> {
-    /// Looks for a run that shows a claim, and meets a further condition.
+impl Judgement<'_> {
+    /// Looks for an execution that shows a claim, and meets a further condition.
     fn search(
         &self,
         proposal: &Proposal,
@@ -290,7 +294,7 @@ impl Court<'_> {
         })
     }
 
-    /// Looks for two runs that look the same to the caller.
+    /// Looks for two executions that look the same to the caller.
     fn pair(&self, first: &Proposal, second: &Proposal, effort: Effort) -> Option<[Judged; 2]> {
         let one = self.search(first, effort, &|_| true)?;
         let looks_same = |other: &Shown| self.looks_same(&one, other);
@@ -298,7 +302,7 @@ impl Court<'_> {
             self.search(second, Effort::Enumerate, &looks_same).or_else(|| match effort {
                 Effort::Enumerate => None,
                 Effort::Direct => {
-                    // What the first run started from leads to a run that differs in little.
+                    // The initial state of the first execution leads to an execution that differs in little.
                     let half = Cell::new(self.left_directed.get() / 2);
                     let started = started_as(second, &one);
                     let shared = self.search_directed(&started, &half, &looks_same);
@@ -313,13 +317,13 @@ impl Court<'_> {
     fn run(
         &self,
         proposal: &Proposal,
-        decisions: Vec<Decision>,
+        decisions: Vec<Choice>,
         changed: Option<(usize, Scalar)>,
     ) -> Attempt<Shown> {
         let Proposal { claim, witness } = proposal;
         let (run, oracle) = self.interpreted(witness, decisions, changed);
         let (is_endless, steps) = (run.outcome == Outcome::OutOfSteps, run.steps);
-        let Completing { observer, decisions, told, course, .. } = oracle;
+        let Completing { observer, decisions, observed, course, .. } = oracle;
         let subject = match observer.is_infeasible {
             true => None,
             false => self.shows(claim, &run, &observer),
@@ -328,7 +332,7 @@ impl Court<'_> {
             proposal: proposal.clone(),
             run,
             seen: observer.seen,
-            told,
+            observed,
             decisions: decisions.clone(),
             entry: observer.entry,
             subject,
@@ -340,7 +344,7 @@ impl Court<'_> {
     pub(crate) fn interpreted<'w>(
         &'w self,
         witness: &'w Witness,
-        decisions: Vec<Decision>,
+        decisions: Vec<Choice>,
         changed: Option<(usize, Scalar)>,
     ) -> (Execution, Completing<'w>) {
         let inputs = self.inputs(witness);
@@ -366,19 +370,19 @@ impl Court<'_> {
         (run, oracle)
     }
 
-    /// Runs from inputs and what is said at places; where the run fails.
+    /// Executions from inputs and what is said at places; where the execution fails.
     fn fails(
         &self,
         inputs: &Inputs,
-        answers: &SiteDecisions,
+        given: &SiteDecisions,
         witness: &Witness,
-        decisions: Vec<Decision>,
+        decisions: Vec<Choice>,
         changed: Option<(usize, Scalar)>,
     ) -> Failed {
         let mut oracle =
             Completing::new((self.module, self.procedure), self.index, witness, decisions);
         oracle.changed = changed;
-        oracle.said = Some(answers);
+        oracle.said = Some(given);
         let run = interpret::run(self.module, self.procedure, inputs, &mut oracle, &options());
         let at = match &run.outcome {
             Outcome::Failed(failure) => {
@@ -392,7 +396,7 @@ impl Court<'_> {
             | Outcome::OutOfSteps => None,
         };
         let (is_endless, steps) = (run.outcome == Outcome::OutOfSteps, run.steps);
-        Failed { at, is_endless, steps, decisions: oracle.decisions, told: oracle.told }
+        Failed { at, is_endless, steps, decisions: oracle.decisions, observed: oracle.observed }
     }
 
     fn inputs(&self, witness: &Witness) -> Inputs {
@@ -413,7 +417,7 @@ impl Court<'_> {
             let given = witness.parameters.get(number).copied().flatten();
             let given = given.and_then(|given| given.value(ty));
             parameters.push(Some(given.unwrap_or_else(|| match ty {
-                // Nobody has looked at it.
+                // The execution does not read it.
                 Type::Ptr => {
                     let (object, pointer) = unknown_object(number);
                     objects.push(object);
@@ -430,20 +434,20 @@ impl Court<'_> {
         inputs
     }
 
-    /// Whether a run shows a claim; then which object with a state it speaks of.
+    /// Whether an execution shows a claim, and the object with a state that it concerns.
     fn shows(
         &self,
         claim: &Claim,
         run: &Execution,
         observer: &Observer<'_>,
-    ) -> Option<Option<Subject>> {
+    ) -> Option<Option<TrackedObject>> {
         match claim {
             Claim::Error { rule, point } => {
                 let error = observer.seen.iter().position(|seen| is_error(seen, rule, *point))?;
                 let Sight::Error { subject: broken, .. } = observer.seen[error].sight else {
                     return None;
                 };
-                // The run itself has settled the state of the object, not its caller.
+                // The execution itself has settled the state of the object, not its caller.
                 let is_own = observer.seen[..error].iter().any(|seen| match seen.sight {
                     Sight::Moved { subject, .. } => subject == broken,
                     Sight::Branch(_) | Sight::Error { .. } | Sight::Allocated { .. } => false,
@@ -458,12 +462,13 @@ impl Court<'_> {
                     Sight::Moved { property: of, subject, .. } if *of == property => Some(*subject),
                     _ => None,
                 });
-                let touched: Vec<Subject> = touched.collect();
-                // What the proposal calls by a name that the run does not know is one that it moves.
+                let touched: Vec<TrackedObject> = touched.collect();
+                // An object of the proposal that the execution does not know is one that it moves.
                 let named = subject.filter(|subject| touched.contains(subject));
                 let subject = named.or_else(|| {
-                    let ends =
-                        |subject: &Subject| observer.state(property, *subject) == Some(*state);
+                    let ends = |subject: &TrackedObject| {
+                        observer.state(property, *subject) == Some(*state)
+                    };
                     touched.into_iter().find(ends)
                 })?;
                 let is_clean = !observer.seen.iter().any(|seen| match &seen.sight {
@@ -479,7 +484,7 @@ impl Court<'_> {
                     return None;
                 }
                 let results = results(run)?;
-                // A run that never looked at memory has left it as it was.
+                // An execution that never reads memory has left it unchanged.
                 let untouched = interpret::Bytes::default();
                 let memory = memory(run).unwrap_or(&untouched);
                 let lost = observer.lost(&run.objects, memory, results);
@@ -488,9 +493,9 @@ impl Court<'_> {
         }
     }
 
-    /// A run that shows a claim, with its trace, all its inputs, and the answers on which it depends.
+    /// An execution that shows a claim, with its trace, all its inputs, and the answers on which it depends.
     fn judged(&self, shown: &Shown, accepts: &dyn Fn(&Shown) -> bool) -> Judged {
-        let assumptions = relied_on(&shown.told, |number, other| {
+        let assumptions = relied_on(&shown.observed, |number, other| {
             let decisions = shown.decisions.clone();
             let attempt = self.run(&shown.proposal, decisions, Some((number, other)));
             attempt.shown.is_some_and(|shown| accepts(&shown))

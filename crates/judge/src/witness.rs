@@ -1,24 +1,23 @@
-//! What whoever proposes a finding has to say: a claim, and a witness for it.
+//! Proposals: a claim, and a witness for it.
 //!
-//! A witness is plain data that can be kept in a store. Pointers are objects and offsets; objects of
-//! the caller have numbers from [`ir::address::ENVIRONMENT`] on, static objects are numbered as in
-//! their module. Answers are keyed by the source point of the call in the entry procedure and by how
-//! often that point was passed before.
+//! A witness is plain data that can be cached. Pointers are objects and offsets; objects of the caller have numbers
+//! from [`ir::address::ENVIRONMENT`] on, static objects are numbered as in their module. Calls are keyed by the
+//! source point of the call in the entry procedure and by how often that point was passed before.
 
 use interpret::{Pointer, Value, Word};
 use ir::{PointId, Type};
 use serde::{Deserialize, Serialize};
 
-/// A claim about runs, and a run that is to show it.
+/// A claim about executions, and an execution that is to show it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Proposal {
-    /// What the run shows.
+    /// The claim.
     pub claim: Claim,
-    /// Where the run starts, and what it is told.
+    /// The initial state and the decisions of the execution.
     pub witness: Witness,
 }
 
-/// What a run shows.
+/// A claim about an execution.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Claim {
     /// A call at a point of the entry procedure ends in an operation that the object's state does not
@@ -34,7 +33,7 @@ pub enum Claim {
         /// The property.
         property: String,
         /// The object, if it is known where it is.
-        subject: Option<Subject>,
+        subject: Option<TrackedObject>,
         /// Its state, by number.
         state: u32,
     },
@@ -47,41 +46,41 @@ pub enum Claim {
 
 /// An object with a state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum Subject {
-    /// What lies at an offset of an object of memory.
+pub enum TrackedObject {
+    /// The object at an offset of an object of memory.
     At(u64, i64),
-    /// What a number stands for, such as an open file.
+    /// The object that a number denotes, such as an open file.
     Number(u64),
 }
 
-/// Where a run starts, and what it is told on the way.
+/// The initial state and the decisions of an execution.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Witness {
     /// The parameters of the entry procedure; those that are left out are completed.
     pub parameters: Vec<Option<Scalar>>,
-    /// What memory holds at entry: object, offset, bytes.
+    /// The contents of memory at entry: object, offset, bytes.
     pub memory: Vec<(u64, u64, Vec<u8>)>,
     /// The caller's objects: number and size.
     pub objects: Vec<(u64, u64)>,
-    /// What calls of the entry procedure do, by point and occurrence.
-    pub answers: Vec<((PointId, u32), Answer)>,
-    /// What the entry procedure's own unknown values are, by point and occurrence.
+    /// The effects of calls of the entry procedure, by point and occurrence.
+    pub calls: Vec<((PointId, u32), WitnessCall)>,
+    /// The unknown values of the entry procedure itself, by point and occurrence.
     pub opened: Vec<((PointId, u32), Scalar)>,
-    /// The branches of the entry procedure that the run is to take, in order, if it passes no loop that
-    /// was abstracted.
+    /// The branches of the entry procedure that the execution is to take, in order, if it passes no loop that was
+    /// abstracted.
     pub path: Option<Vec<(PointId, bool)>>,
     /// The states of objects at entry, by property.
-    pub states: Vec<(String, Subject, u32)>,
+    pub states: Vec<(String, TrackedObject, u32)>,
     /// Whether what memory holds at entry is only what is tried first: the search may set it otherwise.
     pub is_open: bool,
 }
 
-/// What a call does.
+/// The effects of a call.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Answer {
-    /// What it returns.
+pub struct WitnessCall {
+    /// The result.
     pub result: Option<Scalar>,
-    /// What it writes: object, offset, bytes.
+    /// The writes: object, offset, bytes.
     pub writes: Vec<(u64, u64, Vec<u8>)>,
     /// The objects that it allocates, under the numbers by which the witness refers to them.
     pub allocates: Vec<u64>,
@@ -99,7 +98,7 @@ pub enum Scalar {
 }
 
 impl Witness {
-    /// Whether it speaks of an object of some kind.
+    /// Whether it mentions an object of some kind.
     pub fn mentions(&self, is_one: &dyn Fn(u64) -> bool) -> bool {
         let pointed =
             |scalar: &Scalar| matches!(scalar, Scalar::Pointer(object, _) if is_one(*object));
@@ -108,14 +107,13 @@ impl Witness {
             let word = word.map(|word| Pointer::at(u64::from_le_bytes(word)).object);
             is_one(*object) || word.is_some_and(is_one)
         };
-        let subject =
-            |subject: &Subject| matches!(subject, Subject::At(object, _) if is_one(*object));
+        let subject = |subject: &TrackedObject| matches!(subject, TrackedObject::At(object, _) if is_one(*object));
         self.parameters.iter().flatten().any(pointed)
             || self.memory.iter().any(holds)
             || self.opened.iter().any(|(_, scalar)| pointed(scalar))
             || self.states.iter().any(|(_, of, _)| subject(of))
-            || self.answers.iter().any(|(_, answer)| {
-                answer.result.as_ref().is_some_and(pointed) || answer.writes.iter().any(holds)
+            || self.calls.iter().any(|(_, call)| {
+                call.result.as_ref().is_some_and(pointed) || call.writes.iter().any(holds)
             })
     }
 }

@@ -2,8 +2,8 @@
 
 use ir::{Callee, Module, PointId, ProcedureId, StatementKind};
 use judge::{
-    Claim, Judged, Observation, Program, Proposal, Returned, Scalar, Sight, Witness, judge, next,
-    observe,
+    AssumedResult, Claim, Judged, LinkedProgram, Observation, Proposal, Scalar, Sight, Witness,
+    judge, next, observe,
 };
 use property::{Index, shipped};
 
@@ -58,9 +58,13 @@ impl Case {
         calls.map(|statement| statement.point).collect()
     }
 
-    fn with_program<T>(&self, act: impl FnOnce(&Program<'_>) -> T) -> T {
+    fn with_program<T>(&self, act: impl FnOnce(&LinkedProgram<'_>) -> T) -> T {
         let definition = |_, _| None;
-        act(&Program { units: vec![&self.module], definition: &definition, index: &self.index })
+        act(&LinkedProgram {
+            units: vec![&self.module],
+            definition: &definition,
+            index: &self.index,
+        })
     }
 
     fn judged(&self, claims: &[Claim]) -> Option<Vec<Judged>> {
@@ -72,7 +76,7 @@ impl Case {
             .map(|confirmed| confirmed.runs)
     }
 
-    /// All runs from an object that holds nothing yet.
+    /// All executions from an object that holds nothing yet.
     fn runs(&self) -> Vec<Observation> {
         let witness = Witness {
             parameters: vec![Some(Scalar::Pointer(OBJECT, 0))],
@@ -91,7 +95,7 @@ impl Case {
         runs
     }
 
-    /// The points at which blocks are lost in some run.
+    /// The points at which blocks are lost in some execution.
     fn lost(&self) -> Vec<PointId> {
         let mut lost: Vec<PointId> =
             self.runs().iter().flat_map(|run| run.lost.clone().unwrap_or_default()).collect();
@@ -136,7 +140,7 @@ fn a_lock_that_failed_was_not_locked() {
 }
 
 #[test]
-fn a_lock_whose_result_nobody_looks_at_is_locked() {
+fn a_lock_whose_result_is_ignored_is_locked() {
     let text = |looks: &str| {
         format!(
             "proc f(l: ptr)\n{{\n  var r: bv32;\n  var s: bv32;\n  entry:\n    \
@@ -162,7 +166,7 @@ fn a_finding_relies_on_answers_without_which_it_is_none() {
     let second = case.calls("pthread_mutex_lock")[1];
     let judged = case.judged(&[error("double-lock", second)]).expect("it is shown");
     let [assumption] = &judged[0].assumptions[..] else { panic!("{:?}", judged[0].assumptions) };
-    assert_eq!((&*assumption.callee, assumption.returns), ("ask", Returned::NotZero));
+    assert_eq!((&*assumption.callee, assumption.returns), ("ask", AssumedResult::NotZero));
 }
 
 #[test]
@@ -235,7 +239,7 @@ fn all_runs_are_enumerated() {
     );
     let runs = case.runs();
     let answers: Vec<(Option<Scalar>, bool)> =
-        runs.iter().map(|run| (run.told[0].result, run.failed[0])).collect();
+        runs.iter().map(|run| (run.observed[0].result, run.failed[0])).collect();
     let word = |bits| Some(Scalar::Word(32, bits));
     let ones = u128::from(u32::MAX);
     let all = [(0, false), (0, true), (1, false), (1, true), (ones, false), (ones, true)];

@@ -14,7 +14,7 @@ mod programs;
 
 const MAIN: ProcedureId = ProcedureId(0);
 
-/// The script of the first procedure and the answers to its questions, if SMT-LIB can say them.
+/// The script of the first procedure and the answers to its queries, if SMT-LIB can say them.
 fn script(module: &Module) -> Option<(String, String)> {
     let limits = Limits::default();
     let Prepared { procedure, calls, .. } = for_over(module, &Effects::of(module), MAIN, &limits);
@@ -24,7 +24,7 @@ fn script(module: &Module) -> Option<(String, String)> {
     let scope = Scope { direction, atoms, ..Scope::default() };
     let evaluation = evaluate(module, &procedure, &calls, &scope);
     let (options, limits) = (sat::Options::default(), sat::Limits::none());
-    let mut inquiry = QuerySession::new(module, &evaluation, options, limits).ok()?;
+    let mut session = QuerySession::new(module, &evaluation, options, limits).ok()?;
     let answers = formulas.conditions.iter().map(|condition| {
         let site = condition.sites[0];
         let point = evaluation.points.iter().find(|point| point.id == site.point);
@@ -34,7 +34,7 @@ fn script(module: &Module) -> Option<(String, String)> {
             None => point.map(|point| point.gate),
             Some(_) => edge.map(|edge| edge.gate),
         };
-        let survives = |gate| inquiry.ask(&[gate, evaluation.admissible]) != QueryAnswer::Unsat;
+        let survives = |gate| session.ask(&[gate, evaluation.admissible]) != QueryAnswer::Unsat;
         if gate.is_some_and(survives) { "sat\n" } else { "unsat\n" }
     });
     let answers = answers.collect();

@@ -44,7 +44,7 @@ pub struct ContractCall {
     /// How many results are forgotten then, each by one `havoc`.
     pub results: usize,
     /// How the callee may exit; if there are several kinds of exits, a `goto` chooses among them in order.
-    pub ways: Vec<ExitKind>,
+    pub exits: Vec<ExitKind>,
     /// The stub that is executed instead of the callee; then nothing is havocked here.
     pub stub: Option<ProcedureId>,
 }
@@ -167,13 +167,13 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
         Some(_) => effect.raises,
         None => raises_by_contract(contract) || caught.is_some(),
     };
-    let ways: Vec<ExitKind> = [
+    let exits: Vec<ExitKind> = [
         (true, ExitKind::Normal),
         (raises, ExitKind::Exceptional),
         (effect.stops, ExitKind::Intended),
     ]
     .into_iter()
-    .filter_map(|(possible, way)| possible.then_some(way))
+    .filter_map(|(possible, exit)| possible.then_some(exit))
     .collect();
     let promises = |body: &mut Body<'_>, exceptional: bool| {
         for ensured in contract.ensures.iter().filter(|e| e.exceptional == exceptional) {
@@ -183,17 +183,17 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
             }
         }
     };
-    let after = (ways.len() > 1).then(|| body.reserve(1));
+    let after = (exits.len() > 1).then(|| body.reserve(1));
     if let Some(after) = after {
-        let first = body.reserve(ways.len());
-        let targets = (0..ways.len() as u32).map(|way| ir::BlockId(first.0 + way)).collect();
+        let first = body.reserve(exits.len());
+        let targets = (0..exits.len() as u32).map(|number| ir::BlockId(first.0 + number)).collect();
         body.end_at(call, TerminatorKind::Goto(targets));
-        for (way, id) in ways.iter().zip(first.0..).skip(1) {
+        for (exit, id) in exits.iter().zip(first.0..).skip(1) {
             body.go_on(ir::BlockId(id));
-            match way {
-                ExitKind::Normal => unreachable!("returning is the first way"),
+            match exit {
+                ExitKind::Normal => unreachable!("returning is the first exit"),
                 ExitKind::Intended => {
-                    let why = format!("{} ends the run", callee.name);
+                    let why = format!("{} ends the execution", callee.name);
                     body.end_at(call, TerminatorKind::Exit(Exit::Intended(why)));
                 }
                 ExitKind::Exceptional => {
@@ -242,7 +242,7 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
         writes,
         parameters,
         results,
-        ways,
+        exits,
         stub,
     }
 }
@@ -262,7 +262,7 @@ pub(crate) fn mark_stub(body: &mut Body<'_>, call: &Call, stub: ProcedureId) -> 
         writes: Vec::new(),
         parameters: 0,
         results: 0,
-        ways: vec![ExitKind::Normal],
+        exits: vec![ExitKind::Normal],
         stub: Some(stub),
     }
 }

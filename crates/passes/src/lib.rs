@@ -7,14 +7,14 @@
 //!
 //! | pass | does | keeps |
 //! | --- | --- | --- |
-//! | [`split()`] | gives every loop one entry by copying | all runs, or cuts entries |
-//! | [`unroll()`] | copies every loop a number of times | runs with few iterations; cuts the rest |
-//! | [`havoc()`] | first, arbitrary and last iteration | all runs, and adds some |
-//! | [`inline()`] | puts bodies in the place of calls | runs with few nested calls |
-//! | [`by_contract`] | puts contracts in the place of calls | all runs in which contracts are kept |
-//! | [`relax()`] | lets only some statements mean something | all runs, and adds some |
-//! | [`spell_out()`] | puts the contract into the body | all runs, failures of the contract included |
-//! | [`passify()`] | puts assumptions in the place of assignments | all runs, and adds some where memory is allocated |
+//! | [`split()`] | gives every loop one entry by copying | all executions, or cuts entries |
+//! | [`unroll()`] | copies every loop a number of times | executions with few iterations; cuts the rest |
+//! | [`havoc()`] | first, arbitrary and last iteration | all executions, and adds some |
+//! | [`inline()`] | puts bodies in the place of calls | executions with few nested calls |
+//! | [`by_contract`] | puts contracts in the place of calls | all executions in which contracts are kept |
+//! | [`relax()`] | lets only some statements mean something | all executions, and adds some |
+//! | [`spell_out()`] | puts the contract into the body | all executions, failures of the contract included |
+//! | [`passify()`] | puts assumptions in the place of assignments | all executions, and adds some where memory is allocated |
 //! | [`slice()`] | takes away what is not asked about | whether the obligations asked about fail |
 //!
 //! Copies keep the source point of the original; statements of an inlined callee get the point of the call. A

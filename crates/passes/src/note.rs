@@ -68,7 +68,7 @@ impl fmt::Display for Limitation {
                 write!(f, "the loop at {label} was unrolled {done} times instead of {asked}")
             }
             Limitation::ForgottenMore { label, cut: false, .. } => {
-                write!(f, "the first iteration of the loop at {label} was not told apart")
+                write!(f, "the first iteration of the loop at {label} was not separated")
             }
             Limitation::ForgottenMore { label, cut: true, .. } => {
                 write!(f, "the loop at {label} was not followed")

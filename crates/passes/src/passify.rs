@@ -199,30 +199,30 @@ impl<'p> Passifier<'p> {
 
     /// Where memories differ, a Boolean for each edge but the last records whether it was taken.
     fn meet_memories(&mut self, edges: &[Edge], ends: &[State]) {
-        let mut ways: Option<Vec<ExprId>> = None;
+        let mut taken: Option<Vec<ExprId>> = None;
         for number in 0..self.state.memories.len() {
             let held: Vec<ExprId> = ends.iter().map(|end| end.memories[number]).collect();
             if held.iter().all(|one| *one == held[0]) {
                 continue;
             }
-            let ways = ways.get_or_insert_with(|| {
-                let ways: Vec<ExprId> = (1..edges.len())
-                    .map(|_| self.incarnations.new_way(&mut self.passive))
+            let taken = taken.get_or_insert_with(|| {
+                let taken: Vec<ExprId> = (1..edges.len())
+                    .map(|_| self.incarnations.new_edge_flag(&mut self.passive))
                     .collect();
                 for (number, edge) in edges.iter().enumerate() {
-                    for &way in &ways[..number] {
-                        let not = self.op(Op::Not, vec![way]);
+                    for &flag in &taken[..number] {
+                        let not = self.op(Op::Not, vec![flag]);
                         self.assume_on(*edge, not, AssumeReason::Branch);
                     }
-                    if let Some(&way) = ways.get(number) {
-                        self.assume_on(*edge, way, AssumeReason::Branch);
+                    if let Some(&flag) = taken.get(number) {
+                        self.assume_on(*edge, flag, AssumeReason::Branch);
                     }
                 }
-                ways
+                taken
             });
             let mut whole = held[held.len() - 1];
-            for (way, held) in ways.clone().into_iter().zip(held).rev() {
-                whole = self.op(Op::Ite, vec![way, held, whole]);
+            for (flag, held) in taken.clone().into_iter().zip(held).rev() {
+                whole = self.op(Op::Ite, vec![flag, held, whole]);
             }
             self.state.memories[number] = whole;
         }

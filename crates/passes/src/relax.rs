@@ -78,9 +78,10 @@ fn weaken(procedure: &Procedure, statement: Statement, into: &mut Vec<Statement>
             vec![StatementKind::Havoc { place, condition: None, reason }]
         }
         kind @ StatementKind::Assume { condition, reason } => {
-            let is_made_up = statement.origin == Origin::Synthetic && reason == AssumeReason::Model;
+            let is_synthetic =
+                statement.origin == Origin::Synthetic && reason == AssumeReason::Model;
             let is_never = *procedure.exprs.get(condition) == Expr::Bool(false);
-            if is_made_up && is_never { vec![kind] } else { Vec::new() }
+            if is_synthetic && is_never { vec![kind] } else { Vec::new() }
         }
         StatementKind::Assert { .. } => Vec::new(),
         kind @ (StatementKind::Allocate { .. }

@@ -81,7 +81,7 @@ fn split_region(
         .take(HEADER_CANDIDATES)
         .map(|&header| (header, reached(header)))
         .min_by_key(|(_, copied)| cost(copied))
-        .expect("what is reached and goes round is entered");
+        .expect("a reachable loop has an entry");
     let mut copies: FxHashMap<BlockId, BlockId> = FxHashMap::default();
     if cost(&copied) <= room {
         for &block in &copied {

@@ -113,7 +113,7 @@ impl ResultTest {
 pub struct RuleDeclaration {
     /// Its name in reports.
     pub name: String,
-    /// Its title for people.
+    /// Its title.
     pub title: Option<String>,
     /// What the rule finds: the first paragraph is one sentence, the rest describes when it is reported.
     pub explanation: Option<String>,
@@ -132,7 +132,7 @@ pub struct Allocator {
     pub functions: Vec<String>,
     /// Whether they never fail.
     pub never_fails: bool,
-    /// The argument that is given memory instead of the result, if one is.
+    /// The argument through which the memory is returned, if it is not the result.
     pub through: Option<u32>,
     /// The argument that the memory replaces, as for `realloc`.
     pub replaces: Option<u32>,
@@ -177,7 +177,7 @@ pub struct Properties {
     pub releases: Vec<Release>,
     /// Functions that return their argument, possibly with another type.
     pub identities: Vec<Consumer>,
-    /// Who only looks at what it is given.
+    /// The functions that only read their arguments.
     pub borrows: Vec<String>,
     /// How many of the last addresses are error codes and never those of objects.
     pub error_addresses: u32,
@@ -203,7 +203,7 @@ pub struct FunctionDeclaration {
     pub frees: Vec<u32>,
     /// The argument that it returns in another form.
     pub identity: Option<u32>,
-    /// Whether it only looks at what it is given.
+    /// Whether it only reads its arguments.
     pub borrows: bool,
 }
 
@@ -258,7 +258,7 @@ impl Index {
         self.by_name.get(function)
     }
 
-    /// Whether a function makes such a move with what it returns, rather than with what it is given.
+    /// Whether a function makes such a move with its result, rather than with an argument.
     pub fn is_result(&self, function: &str, from: u32, to: u32) -> bool {
         self.declared(function).is_some_and(|declared| {
             declared.operations.iter().any(|&(property, number)| {

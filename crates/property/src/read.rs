@@ -134,8 +134,9 @@ impl Reader<'_> {
                         *known = count.unwrap_or(0).max(*known);
                     }
                     other => {
-                        let known = "property, rule, allocator, release, identity, borrow and error-pointer";
-                        self.fault(at, format!("`{other}` is none of {known}"));
+                        let known =
+                            "property, rule, allocator, release, identity, borrow or error-pointer";
+                        self.fault(at, format!("unknown table `{other}`; expected {known}"));
                     }
                 }
             }
@@ -146,7 +147,10 @@ impl Reader<'_> {
         for key in table.keys() {
             if !known.contains(&&**key.get_ref()) {
                 let known = known.join(", ");
-                self.fault(key.span().start, format!("`{}` is none of {known}", key.get_ref()));
+                self.fault(
+                    key.span().start,
+                    format!("unknown key `{}`; expected one of {known}", key.get_ref()),
+                );
             }
         }
     }
@@ -392,12 +396,15 @@ mod tests {
                     functions = [\"f\"]\nmoves = [\"a -> c\", \"a -> b if x\", \"a b\"]\n[[other]]\n";
         let (properties, faults) = read_properties(text);
         assert_eq!(properties.machines.len(), 1);
-        let told: Vec<String> =
+        let messages: Vec<String> =
             faults.iter().map(|f| format!("{}: {}", f.line, f.message)).collect();
-        assert!(told[0].starts_with("7: `other` is none of"), "{told:?}");
-        assert_eq!(told[1], "6: \"a -> c\": there is no state `c`");
-        assert!(told[2].starts_with("6: \"a -> b if x\": a condition is"), "{told:?}");
-        assert!(told[3].starts_with("6: \"a b\": a move is written"), "{told:?}");
+        assert!(
+            messages[0].starts_with("7: unknown table `other`; expected property, "),
+            "{messages:?}"
+        );
+        assert_eq!(messages[1], "6: \"a -> c\": there is no state `c`");
+        assert!(messages[2].starts_with("6: \"a -> b if x\": a condition is"), "{messages:?}");
+        assert!(messages[3].starts_with("6: \"a b\": a move is written"), "{messages:?}");
         assert_eq!(read_properties("a = [").1[0].line, 1);
     }
 }

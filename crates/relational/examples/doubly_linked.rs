@@ -1,4 +1,4 @@
-//! What a model finder is for, in three questions about doubly linked lists.
+//! What a model finder is for, in three queries about doubly linked lists.
 //!
 //! A node may have a next and a previous node. The author believes that if `prev` is the inverse
 //! of `next`, then following `next` never leads back to where one started. Run it with

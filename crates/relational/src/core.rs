@@ -1,4 +1,4 @@
-//! Cores: which of the caller's formulas are to blame when there is no instance.
+//! Cores: the caller's formulas that contradict each other when there is no instance.
 //!
 //! Every conjunct becomes an assumption. The solver's failed assumptions are a first core; each of
 //! its members is then left out once, and stays out if the rest is still unsatisfiable. What

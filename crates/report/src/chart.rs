@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::page::{STYLE, escape};
 
-/// What the fields of a class, and of those that it leads to, can hold within a scope.
+/// The possible contents of the fields of a class, and of those that it leads to, within a scope.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Chart {
     /// The class.
@@ -28,25 +28,25 @@ pub struct Chart {
     pub fields: Vec<Field>,
 }
 
-/// What a field can hold.
+/// The possible contents of a field.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Field {
     /// `Class.field`.
     pub name: String,
-    /// What it can lead to by its type: `null` and objects; none if it holds no references.
+    /// The possible targets by its type: `null` and objects; none if it holds no references.
     pub columns: Vec<String>,
     /// The objects that have the field.
     pub rows: Vec<Row>,
 }
 
-/// What a field of one object can hold.
+/// The possible contents of a field of one object.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Row {
     /// The object.
     pub object: String,
     /// Whether it can lead to what each column stands for.
     pub leads: Vec<bool>,
-    /// What it can hold otherwise, in words.
+    /// The other possible contents, in words.
     pub holds: Option<String>,
 }
 
@@ -104,8 +104,9 @@ impl Chart {
                 let _ = write!(out, "<tr><th>{}</th>", escape(&row.object));
                 for (column, can) in field.columns.iter().zip(&row.leads) {
                     let (class, word) = if *can { ("can", "can be") } else { ("", "is never") };
-                    let told = format!("{} {word} {column}", row.object);
-                    let _ = write!(out, "<td class=\"{class}\" title=\"{}\"></td>", escape(&told));
+                    let tooltip = format!("{} {word} {column}", row.object);
+                    let _ =
+                        write!(out, "<td class=\"{class}\" title=\"{}\"></td>", escape(&tooltip));
                 }
                 if let Some(holds) = &row.holds {
                     let _ = write!(out, "<td class=\"held\">{}</td>", escape(holds));
@@ -118,7 +119,7 @@ impl Chart {
         out
     }
 
-    /// What it comes to, in a line.
+    /// The summary, in a line.
     fn headline(&self) -> String {
         let Chart { class, scope, loose, tight, .. } = self;
         if !self.is_satisfiable {
@@ -195,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invariant_that_nothing_meets_is_told() {
+    fn an_invariant_that_nothing_meets_is_reported() {
         let chart = Chart { is_satisfiable: false, fields: Vec::new(), ..chart() };
         assert_eq!(chart.text(), "List: no object meets the invariant within scope 2\n");
     }

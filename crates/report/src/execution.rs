@@ -1,27 +1,27 @@
-//! Execution, the second judge: what came of running the program itself from the state that a finding's run begins
-//! with (`--replay`). `docs/replay.md` defines the outcomes.
+//! Execution, the second judge: the outcome of running the program itself from the start state of a finding
+//! (`--replay`). `docs/replay.md` defines the outcomes.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What came of running the program itself.
+/// The outcome of running the program itself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
 pub enum Execution {
-    /// From the state that the run begins with, the same failure happens at the same place.
+    /// From the state that the execution begins with, the same failure happens at the same place.
     Confirmed {
         /// Who saw it.
         by: Observer,
-        /// What was seen, in the observer's words.
+        /// The observation, in the observer's words.
         seen: String,
     },
-    /// The run left the path or the values of the witness, or passed the place under an observer that always sees such
-    /// a failure. The finding is withdrawn: it is a bug of Indict.
+    /// The execution left the path or the values of the witness, or passed the place under an observer that always
+    /// sees such a failure. The finding is withdrawn: it is a bug of Indict.
     Refuted {
-        /// In which way.
+        /// The kind of contradiction.
         reason: Refutation,
-        /// What was seen instead, if anything was.
+        /// The observation instead, if there is one.
         seen: Option<String>,
     },
     /// There is no observer that always sees such a failure, and none was seen.
@@ -29,11 +29,11 @@ pub enum Execution {
         /// Why there is none.
         reason: Unobservable,
     },
-    /// There was no run to judge by.
+    /// There was no execution to judge by.
     CouldNotRun {
         /// Why not.
         reason: Obstacle,
-        /// In the words of whoever is in the way.
+        /// The detail, in the words of the tool that failed.
         detail: Option<String>,
     },
 }
@@ -50,7 +50,7 @@ pub enum Observer {
     Assertion,
     /// Generated functions that stand for those of locks and know their states.
     LockStub,
-    /// The clock: the run does not end.
+    /// The clock: the execution does not end.
     Clock,
     /// The Java virtual machine.
     Jvm,
@@ -60,13 +60,13 @@ pub enum Observer {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Refutation {
-    /// The run ended without a failure.
+    /// The execution ended without a failure.
     NoFailure,
-    /// The run failed, in another way or at another place.
+    /// The execution failed differently or at another place.
     OtherFailure,
-    /// The run ended with another result or another heap.
+    /// The execution ended with another result or another heap.
     OtherState,
-    /// The run called a function that the witness does not call at that point.
+    /// The execution called a function that the witness does not call at that point.
     OtherPath,
 }
 
@@ -84,19 +84,19 @@ pub enum Unobservable {
     Leak,
     /// The state of a lock, or of another object, where no generated function was seen to break the rule.
     LockState,
-    /// A difference between two runs.
+    /// A difference between two executions.
     TwoRuns,
-    /// The run depends on values that change under it, such as those of volatile variables.
+    /// The execution depends on values that change under it, such as those of volatile variables.
     Nondeterminism,
     /// A demand of a comment or a contract, which nothing executes.
     Specification,
-    /// There is no run: a proof takes its place.
+    /// There is no execution: a proof takes its place.
     NoRun,
     /// No observer is known for this rule.
     NoObserver,
 }
 
-/// Why there was no run.
+/// Why there was no execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Obstacle {
@@ -104,7 +104,7 @@ pub enum Obstacle {
     NoCompiler,
     /// The source, or the program that replays it, does not compile.
     DoesNotCompile,
-    /// The state that the run begins with could not be built, or was not the witness's own.
+    /// The state that the execution begins with could not be built, or was not the witness's own.
     StartState,
     /// The program did not end in time.
     TimeLimit,

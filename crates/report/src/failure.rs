@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What goes wrong.
+/// The kind of a failure.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FailureKind {
@@ -46,7 +46,7 @@ pub enum FailureKind {
     Exception,
     /// An execution never ends.
     Nontermination,
-    /// No execution gets to a place.
+    /// No execution reaches a place.
     Unreachable,
     /// An operation meets an object in a state that does not allow it: a lock that is held is acquired.
     ObjectState,

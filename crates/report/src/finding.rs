@@ -1,4 +1,4 @@
-//! A finding: one charge, with its place, its evidence and how it was confirmed.
+//! A finding: one bug, with its place, its evidence and its confirmation.
 //!
 //! All of it is plain data with public fields. Its serialised form is the format that [`crate::json`]
 //! writes and `docs/json.md` describes, so a renamed field is a new version of that format.
@@ -9,62 +9,62 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Bounds, Execution, FailureKind, Heap, Level, LineIndex, Setup};
 
-/// One bug, told once, at the place where a person would fix it.
+/// One bug, reported once, at the place where it would be fixed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// The rule that is broken.
     pub rule: RuleId,
-    /// What goes wrong at the end of the execution.
+    /// The kind of failure at the end of the execution.
     pub kind: FailureKind,
     /// The sub-kind within the rule, such as `postcondition` within `contract`.
     pub detail: Option<String>,
     /// One sentence, without a full stop, in source names.
     pub message: String,
-    /// Where a person would fix it.
+    /// The place where it would be fixed.
     pub place: Place,
     /// The procedure in which it happens, under its source name.
     pub function: Option<String>,
-    /// The run that shows it, first step first. Empty when a proof takes the place of a run.
+    /// The execution that shows it, first step first. Empty when a proof takes the place of an execution.
     pub trace: Vec<Step>,
     /// The steps of another execution with which the first is compared, if the finding is about two: it looks the same
     /// to the caller and ends in another state.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counterpart: Vec<Step>,
-    /// The heap that the run begins and the one it ends with, where the program has one.
+    /// The heap that the execution begins and the one it ends with, where the program has one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub heaps: Vec<Heap>,
     /// Other places that a reader has to look at.
     pub related: Vec<Related>,
     /// The bounds within which it was looked for.
     pub bounds: Bounds,
-    /// The answers of functions without body that the run relies on: "`work()` returns 0".
+    /// The answers of functions without body that the execution relies on: "`work()` returns 0".
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assumptions: Vec<String>,
     /// Why we believe it.
     pub confirmation: Confirmation,
-    /// Which executions fail.
+    /// The executions that fail.
     #[serde(default)]
     pub extent: Extent,
     /// How bad it is, which the rule says.
     #[serde(default)]
     pub level: Level,
-    /// What came of running the program itself, if that was asked for.
+    /// The outcome of running the program itself, if that was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub execution: Option<Execution>,
-    /// What the run begins with and is told on the way, byte by byte, where it is a run over memory. It is
-    /// for whoever runs the program itself, and no part of any format.
+    /// The start state and the decisions of the execution, byte by byte, if it works on memory. They are for replay
+    /// on the machine, and not part of any format.
     #[serde(skip)]
     pub setup: Option<Box<Setup>>,
-    /// The callees that were not followed in the run: what is known of each stands for it. Whoever has their
-    /// summaries tells of them among the related places; this is no part of any format.
+    /// The callees whose bodies were not followed in the execution but replaced by stubs. The driver adds their
+    /// summaries to the related places; this is not part of any format.
     #[serde(skip)]
     pub relied: Vec<String>,
-    /// The source point of the obligation that fails, by number: which of the obligations of the procedure it is,
-    /// for whoever has listed them. This is no part of any format.
+    /// The source point of the obligation that fails, by number. The driver finds the obligation by it; this is not
+    /// part of any format.
     #[serde(skip)]
     pub obligation: Option<u32>,
-    /// What, besides rule, path, function and the text of the line, tells this finding from its
-    /// neighbours, in words that survive an edit elsewhere. Input of [`crate::fingerprint`].
+    /// The words, besides rule, path, function and the text of the line, that distinguish this finding from its
+    /// neighbours and survive an edit elsewhere. Input of [`crate::fingerprint`].
     pub identity: Vec<String>,
 }
 
@@ -101,12 +101,12 @@ impl Finding {
         }
     }
 
-    /// The step at which the run fails: the last one of kind [`StepKind::Failure`] or [`StepKind::Endless`].
+    /// The step at which the execution fails: the last one of kind [`StepKind::Failure`] or [`StepKind::Endless`].
     pub fn failure(&self) -> Option<&Step> {
         self.trace.iter().rev().find(|step| step.kind.is_failure())
     }
 
-    /// Whether the run fails by never coming to an end.
+    /// Whether the execution fails by never coming to an end.
     pub fn is_endless(&self) -> bool {
         self.failure().is_some_and(|step| step.kind == StepKind::Endless)
     }
@@ -212,18 +212,18 @@ pub struct Position {
     pub offset: u32,
 }
 
-/// One step of a run.
+/// One step of an execution.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Step {
-    /// What kind of step it is.
+    /// The kind of step.
     pub kind: StepKind,
-    /// Where it happens, unless it has no place in the source.
+    /// The place, if it has one in the source.
     pub place: Option<Place>,
-    /// What happens, in a few words; empty when the source line says it all.
+    /// The event, in a few words; empty if the source line is enough.
     pub text: String,
     /// The values that matter, in the order in which they should be read.
     pub values: Vec<Binding>,
-    /// How many calls deep, 0 in the procedure where the run begins.
+    /// How many calls deep, 0 in the procedure where the execution begins.
     pub depth: u32,
 }
 
@@ -255,7 +255,7 @@ impl Step {
     }
 }
 
-/// What happens and the values that matter: `returns: p = null, n = 3`.
+/// The event and the values that matter: `returns: p = null, n = 3`.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)?;
@@ -267,25 +267,25 @@ impl fmt::Display for Step {
     }
 }
 
-/// What a step of a run does.
+/// The kind of a step of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StepKind {
-    /// The run begins, with these inputs.
+    /// The execution begins, with these inputs.
     Entry,
     /// A statement is executed.
     Statement,
-    /// A condition decides where the execution goes on; the text is its value.
+    /// A condition decides where the execution continues; the text is its value.
     Branch,
-    /// The execution goes on at one of several places, without a condition.
+    /// The execution continues at one of several places, without a condition.
     Choice,
     /// A procedure is called.
     Call,
     /// A procedure returns.
     Return,
-    /// The run fails.
+    /// The execution fails.
     Failure,
-    /// The run goes on without end.
+    /// The execution never ends.
     Endless,
     /// Steps are left out here. The text says which, the values are those that they leave behind.
     Elided,
@@ -309,7 +309,7 @@ pub struct Binding {
 
 impl fmt::Display for Binding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What only points somewhere is not said to be equal to anything.
+        // A value that only points somewhere has no equals sign.
         let sign = if self.value.starts_with('→') { "" } else { "= " };
         write!(f, "{} {sign}{}", self.name, self.value)
     }
@@ -320,11 +320,11 @@ impl fmt::Display for Binding {
 pub struct Related {
     /// The place.
     pub place: Place,
-    /// What it has to do with the finding, in a few words.
+    /// Its role in the finding, in a few words.
     pub message: String,
 }
 
-/// Which executions of a procedure fail as a finding says.
+/// The executions of a procedure that fail.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Extent {
@@ -347,7 +347,7 @@ impl Extent {
         }
     }
 
-    /// What is said of it besides the message, if there is something to say.
+    /// The remark that follows the message, if there is one.
     pub(crate) fn remark(self) -> Option<&'static str> {
         match self {
             Self::SomeExecution => None,
@@ -363,9 +363,9 @@ impl Extent {
 pub enum Confirmation {
     /// The concrete interpreter ran the trace and met the failure.
     ReplayedByInterpreter,
-    /// The program itself was run; the text says on what and what it answered.
+    /// The program itself was run; the text names the machine and the observation.
     ConfirmedByExecution(String),
-    /// No run could show it, a proof does; the text says what was proved.
+    /// No execution could show it, a proof does; the text says what was proved.
     ProvedWithoutRun(String),
 }
 

@@ -1,10 +1,9 @@
 //! Fingerprints: how a finding is recognised in the next version of a program.
 //!
-//! Two of them. [`line_hashes`] are GitHub's: code scanning tells alerts apart by the hash of the line
-//! they are on, SARIF carries it as `primaryLocationLineHash`, and what we compute has to be what
-//! GitHub's own upload action (`github/codeql-action`, fingerprints) would compute, or every alert
-//! would be closed and opened again. [`identities`] are ours: they also know the rule and the
-//! procedure, and not what comes after the line.
+//! There are two. [`line_hashes`] are GitHub's: code scanning distinguishes alerts by the hash of the line they are
+//! on, SARIF carries it as `primaryLocationLineHash`, and our values have to be those that GitHub's own upload
+//! action (`github/codeql-action`, fingerprints) would compute, or every alert would be closed and opened again.
+//! [`identities`] are ours: they also depend on the rule and the procedure, and not on the text after the line.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Galleries: heaps side by side, for whoever wants to see what an invariant admits.
+//! Galleries: the heaps that an invariant admits, side by side.
 
 use std::fmt::Write;
 

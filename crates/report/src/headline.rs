@@ -1,4 +1,4 @@
-//! Where a run begins, for the eye: the line that names the procedure, not the contract above it.
+//! The line at which a trace begins: the one that names the procedure, not the contract above it.
 
 use crate::limits::HEADLINE_LINES;
 use crate::{Finding, LineIndex, Place, Step, StepKind};

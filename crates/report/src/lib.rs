@@ -1,9 +1,9 @@
-//! Reports: what was found, as plain data, and the bytes that tell it.
+//! Reports: findings and verdicts as plain data, and the renderers that turn them into bytes.
 //!
-//! A [`Report`] holds findings with their evidence, a verdict for each procedure, and notes on files
-//! that could not be read as they should. A renderer turns it into bytes, one file each:
-//! [`text`] for people, [`json`] for programs, [`sarif`] for code scanning services, [`page`] for one
-//! finding in a browser, and [`lesson`] for files with reasoning tables.
+//! A [`Report`] holds findings with their evidence, a verdict for each procedure, and notes on files that could not
+//! be read in full. A renderer turns it into bytes, one file each: [`text`] for people, [`json`] for programs,
+//! [`sarif`] for code scanning services, [`page`] for one finding in a browser, and [`tables`] for files with
+//! reasoning tables.
 //!
 //! This crate knows nothing of intermediate representations, formulas or solvers. It does not touch
 //! the file system, the environment or a terminal: source text comes through [`Sources`], bytes go to
@@ -46,11 +46,11 @@ pub mod chart;
 pub mod fingerprint;
 pub mod gallery;
 pub mod json;
-pub mod lesson;
 mod limits;
 pub mod page;
 pub mod pages;
 pub mod sarif;
+pub mod tables;
 pub mod text;
 pub mod why;
 
@@ -82,4 +82,4 @@ pub use setup::Setup;
 pub use sources::{LineIndex, Sources};
 pub use states::{State, states};
 pub use summary::{Note, Report, Severity, Summary, Tool};
-pub use verdict::{Bound, Bounds, Manner, Procedure, Unreached, UnreachedKind, Verdict};
+pub use verdict::{Bound, Bounds, Procedure, SearchTechniques, Unreached, UnreachedKind, Verdict};

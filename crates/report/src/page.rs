@@ -1,8 +1,8 @@
 //! A finding as a page of HTML that needs nothing else: the code with the path marked, a slider over the
 //! steps, and the heap as a graph whose nodes keep their places.
 //!
-//! Everything is drawn here; the script of the page only shows one step and hides the others. Without heaps
-//! there is the code and the run.
+//! Everything is drawn here; the script of the page only shows one step and hides the others. Without heaps there
+//! is the code and the execution.
 
 mod code;
 pub(crate) mod drawing;
@@ -96,7 +96,7 @@ fn run(finding: &Finding, out: &mut String) {
     );
     let states = states(finding);
     let layout = Layout::new(&states);
-    // Of a long run with many objects the middle is not drawn.
+    // The middle of a long execution with many objects is not drawn.
     let most = DRAWN_OBJECTS / layout.boxes.len().max(1);
     let is_drawn = |number: usize| number < most / 2 || number + most / 2 >= steps.len();
     for (number, step) in steps.iter().enumerate() {
@@ -108,7 +108,7 @@ fn run(finding: &Finding, out: &mut String) {
             "<p{class}><span class=\"count\">{} of {}</span> {}</p>",
             number + 1,
             steps.len(),
-            told(step)
+            step_html(step)
         );
         if let Some(state) = states.get(number) {
             let before = number.checked_sub(1).and_then(|before| states.get(before));
@@ -136,13 +136,13 @@ fn counterpart(finding: &Finding, out: &mut String) {
             .place
             .as_ref()
             .map_or(String::new(), |place| format!("line {}: ", place.start.line));
-        let _ = writeln!(out, "<li>{line}{}</li>", told(step));
+        let _ = writeln!(out, "<li>{line}{}</li>", step_html(step));
     }
     out.push_str("</ol>\n");
 }
 
-/// What a step does, in words.
-fn told(step: &Step) -> String {
+/// A step, in HTML.
+fn step_html(step: &Step) -> String {
     let values: Vec<String> = step
         .values
         .iter()
@@ -160,7 +160,7 @@ fn told(step: &Step) -> String {
     }
 }
 
-/// What HTML has another meaning for, spelt out.
+/// Escapes the characters that HTML reserves.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,31 +1,31 @@
-//! The pages of a run, each with the name of its file: lessons, then findings in files that have no lesson.
+//! The pages of a run, each with the name of its file: files with reasoning tables, then findings in other files.
 
 use std::path::Path;
 
-use crate::lesson::{self, Lesson};
+use crate::tables::{self, CheckedTables};
 use crate::{Finding, Severity, Sources, page};
 
 /// A page of HTML.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Page {
-    /// What its file is called.
+    /// The name of its file.
     pub name: String,
     /// Its text.
     pub html: String,
 }
 
 /// The pages of a run.
-pub fn render(lessons: &[Lesson], findings: &[Finding], sources: &dyn Sources) -> Vec<Page> {
+pub fn render(files: &[CheckedTables], findings: &[Finding], sources: &dyn Sources) -> Vec<Page> {
     let (mut pages, mut taught) = (Vec::new(), Vec::new());
-    for lesson in lessons {
-        let is_wrong = lesson.notes.iter().any(|note| note.severity == Severity::Error);
-        if !is_wrong && (!lesson.is_examined || lesson.operations.is_empty()) {
+    for file in files {
+        let is_wrong = file.notes.iter().any(|note| note.severity == Severity::Error);
+        if !is_wrong && (!file.is_examined || file.operations.is_empty()) {
             continue;
         }
-        let stem = Path::new(&lesson.path).file_stem().and_then(|stem| stem.to_str());
-        let name = free(stem.unwrap_or("lesson"), &pages);
-        pages.push(Page { name, html: lesson::page(lesson) });
-        taught.push(&lesson.path);
+        let stem = Path::new(&file.path).file_stem().and_then(|stem| stem.to_str());
+        let name = free(stem.unwrap_or("tables"), &pages);
+        pages.push(Page { name, html: tables::page(file) });
+        taught.push(&file.path);
     }
     for finding in findings {
         if taught.contains(&&finding.place.path) {

@@ -1,4 +1,4 @@
-//! Reasons why procedures were not decided, or not looked at.
+//! Reasons why procedures were not decided, or not analysed.
 
 use std::fmt;
 
@@ -9,9 +9,9 @@ use crate::limit::Limit;
 /// Why a procedure was not decided. The summary counts procedures by `class`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Reason {
-    /// What many procedures share.
+    /// The class of the reason.
     pub class: ReasonClass,
-    /// What it was here, such as `inline assembly on line 12`.
+    /// The detail here, such as `inline assembly on line 12`.
     pub detail: Option<String>,
     /// The limit without which there would be an answer, or more of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -24,13 +24,13 @@ pub struct Reason {
 pub enum ReasonClass {
     /// The axioms contradict each other.
     Axioms,
-    /// No run comes to an end within the bounds.
+    /// No execution comes to an end within the bounds.
     Bounds,
     /// A query, or what it takes to ask it, costs too much.
     Budget,
     /// Something rests on a clause that was left out.
     ClauseLeftOut,
-    /// Another file has the same procedure, and there it is looked at.
+    /// Another file has the same procedure, and it is analysed there.
     Duplicate,
     /// The source has errors.
     FaultySource,
@@ -42,7 +42,7 @@ pub enum ReasonClass {
     NoBody,
     /// The user asked for others.
     NotAskedFor,
-    /// What was proposed is not shown by a run.
+    /// No execution confirms the proposal.
     NotConfirmed,
     /// The machine or the JVM has refuted a finding.
     RefutedByExecution,
@@ -52,13 +52,13 @@ pub enum ReasonClass {
     Time,
     /// The procedure is as it was at this revision.
     UnchangedSince(String),
-    /// A value that nobody has modelled.
+    /// An unmodelled value.
     Unmodelled,
     /// A construct that is not supported.
     Unsupported,
 }
 
-/// What the name of [`ReasonClass::UnchangedSince`] begins with.
+/// The beginning of the name of [`ReasonClass::UnchangedSince`].
 const UNCHANGED: &str = "unchanged since ";
 
 impl ReasonClass {

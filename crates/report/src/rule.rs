@@ -1,4 +1,4 @@
-//! Rules: what can be found, as lists, manual pages and SARIF tell it.
+//! Rules, as lists, manual pages and SARIF show them.
 
 use std::fmt;
 
@@ -11,9 +11,9 @@ use crate::RuleId;
 pub struct Rule {
     /// Its name in reports, such as `null-dereference`.
     pub id: RuleId,
-    /// Its title for people, such as `Null dereference`.
+    /// Its title, such as `Null dereference`.
     pub title: String,
-    /// What it finds, in one sentence with a full stop.
+    /// The rule, in one sentence with a full stop.
     pub summary: String,
     /// When it is reported and when not, in Markdown; without the summary.
     pub explanation: String,
@@ -30,9 +30,9 @@ pub struct Rule {
 /// Code that breaks a rule, and the same code mended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Example {
-    /// What breaks it.
+    /// Code that violates it.
     pub bad: String,
-    /// What does not.
+    /// The corrected code.
     pub good: String,
 }
 

@@ -3,11 +3,10 @@
 //! The standard is OASIS, *Static Analysis Results Interchange Format (SARIF) Version 2.1.0*; section
 //! numbers below are its. `sarif/schema.rs` has the objects, `sarif/location.rs` places and URIs.
 //!
-//! A finding is a `result` of the level of its rule; its trace is a code flow (§3.36) with call depth as
-//! nesting level and values as state; its bounds and confirmation are properties. A note on a file is
-//! a tool notification (§3.58), and one of severity error makes the execution unsuccessful, since
-//! part of the input was not analysed. Verdicts do not appear beyond the counts in the run's
-//! properties: viewers would show each as an alert.
+//! A finding is a `result` of the level of its rule; its trace is a code flow (§3.36) with call depth as nesting
+//! level and values as state; its bounds and confirmation are properties. A note on a file is a tool notification
+//! (§3.58), and one of severity error makes the invocation unsuccessful, since part of the input was not analysed.
+//! Verdicts do not appear beyond the counts in the run's properties: viewers would show each as an alert.
 
 mod location;
 mod schema;
@@ -65,7 +64,8 @@ fn driver(tool: &Tool) -> Driver<'_> {
     }
 }
 
-/// The directory that relative URIs are relative to (§3.14.14). Where it is not known, whoever reads the log decides.
+/// The directory that relative URIs are relative to (§3.14.14). Where it is not known, the reader of the log
+/// decides.
 fn bases(tool: &Tool) -> BTreeMap<&'static str, UriBase> {
     let root = tool.root.as_deref().map(|root| format!("{}/", root.trim_end_matches('/')));
     let description = Message { text: "the directory of the analysis".to_owned(), markdown: None };
@@ -100,7 +100,7 @@ fn descriptor(rule: &Rule) -> Descriptor<'_> {
     }
 }
 
-/// Where a weakness is described.
+/// The page that describes a weakness.
 fn weakness_uri(cwe: u32) -> String {
     format!("https://cwe.mitre.org/data/definitions/{cwe}.html")
 }
@@ -209,7 +209,7 @@ fn code_flow(finding: &Finding, steps: &[Step], artifacts: &Artifacts<'_>) -> Co
     CodeFlow { thread_flows: [ThreadFlow { locations }] }
 }
 
-/// What happens at a step, with its values, since few viewers show the state.
+/// The event of a step, with its values, since few viewers show the state.
 fn step_message(step: &Step) -> Message {
     let text = step.to_string();
     message(if text.is_empty() { kind(step.kind) } else { &text })

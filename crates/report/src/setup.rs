@@ -1,52 +1,51 @@
-//! Setups: all that a run over memory begins with and is told on the way, so that it can be made to
-//! happen on a machine.
+//! Setups: the start state and the decisions of an execution on memory, so that it can be replayed on a machine.
 
-/// What a run is given. Offsets count from the start of an object.
+/// The inputs of an execution. Offsets count from the start of an object.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Setup {
     /// The file that is compiled: that of the function, or one that includes it.
     pub file: String,
     /// The function that is run, by its symbol.
     pub function: String,
-    /// What it is called with.
+    /// The arguments.
     pub arguments: Vec<Argument>,
     /// The objects of memory that are there, besides variables.
     pub blocks: Vec<Block>,
     /// The variables that have values of their own.
     pub variables: Vec<Variable>,
-    /// What callees do that are not part of the program, in order.
-    pub answers: Vec<Answer>,
-    /// Which allocations fail, counted from zero.
+    /// The calls of functions that are not part of the program, in order.
+    pub calls: Vec<StubCall>,
+    /// The allocations that fail, counted from zero.
     pub failing: Vec<usize>,
     /// The states of objects at the start, as far as they are known.
     pub states: Vec<State>,
-    /// The rule that the run breaks by an operation which the state of an object does not allow, if that is what goes
-    /// wrong.
+    /// The rule that the execution breaks by an operation which the state of an object does not allow, if that is
+    /// what goes wrong.
     pub violates: Option<String>,
-    /// Whether the run depends on values that nothing in memory and no callee has: those of volatile variables, and of
-    /// inline assembly.
+    /// Whether the execution depends on values that nothing in memory and no callee has: those of volatile
+    /// variables, and of inline assembly.
     pub chosen: bool,
-    /// What cannot be made to happen, if something cannot.
+    /// The part that cannot be set up, if there is one.
     pub missing: Option<String>,
 }
 
 /// An argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Argument {
-    /// What is passed.
+    /// The value.
     pub datum: Datum,
-    /// Which kind of value it is.
+    /// How it is passed.
     pub passing: Passing,
 }
 
 /// How an argument reaches the callee.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Passing {
-    /// As a word of so many bits.
+    /// As a word of this width.
     Word(u32),
     /// As a pointer.
     Pointer,
-    /// As a floating-point number of so many bits.
+    /// As a floating-point number of this width.
     Floating(u32),
     /// As a copy of the record of this type that it points to.
     Record(String),
@@ -61,7 +60,7 @@ pub enum Datum {
     Address(Address),
 }
 
-/// An address: so many bytes behind the start of something.
+/// An address: an offset from the start of something.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address {
     /// Of what.
@@ -70,7 +69,7 @@ pub struct Address {
     pub offset: i64,
 }
 
-/// What an address is of.
+/// The base of an address.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target {
     /// A block, by number.
@@ -79,7 +78,7 @@ pub enum Target {
     Symbol(String),
     /// A function that nothing is known of.
     Code,
-    /// Where an argument of a callee points, by position.
+    /// The target of a pointer argument of a callee, by position.
     Argument(usize),
 }
 
@@ -92,7 +91,7 @@ pub struct Block {
     pub start: u64,
     /// How many are needed from there.
     pub size: u64,
-    /// What they hold; the others are zero.
+    /// Their contents; the others are zero.
     pub content: Vec<Piece>,
 }
 
@@ -103,7 +102,7 @@ pub struct Variable {
     pub name: String,
     /// Whether the program only declares it.
     pub is_extern: bool,
-    /// What its bytes hold; the others are zero.
+    /// The contents of its bytes; the others are zero.
     pub content: Vec<Piece>,
 }
 
@@ -121,13 +120,13 @@ pub struct State {
 /// A part of memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// Where it begins.
+    /// Its start.
     pub offset: i64,
-    /// What it holds.
+    /// Its content.
     pub content: Content,
 }
 
-/// What a part of memory holds.
+/// The content of a part of memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Content {
     /// Bytes.
@@ -136,17 +135,17 @@ pub enum Content {
     Address(Address),
 }
 
-/// What a callee does.
+/// A call of a stub.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct StubCall {
     /// Its symbol; none if it is called through a pointer.
     pub callee: Option<String>,
-    /// What it returns, if anything.
+    /// The result, if any.
     pub result: Option<Datum>,
     /// The pointers that it follows, before anything else.
     pub follows: Vec<Address>,
-    /// What it writes, and where.
+    /// The writes, with their addresses.
     pub writes: Vec<(Address, Content)>,
-    /// What it frees.
+    /// The addresses that it frees.
     pub frees: Vec<Address>,
 }

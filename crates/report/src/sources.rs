@@ -5,9 +5,9 @@ use std::num::NonZeroU32;
 
 use crate::{Place, Position};
 
-/// Where source text comes from. Renderers ask for each file by the path that places carry; whether
-/// that means a disk, an editor's buffer or a test's string is the caller's business. Text that is
-/// not UTF-8 is to be handed over with replacement characters.
+/// The source text of files. Renderers request each file by the path that places carry; the caller decides whether
+/// that means a disk, an editor's buffer or a test's string. Bytes that are not UTF-8 are to be replaced by
+/// replacement characters.
 pub trait Sources {
     /// The text of a file, or `None` if it cannot be had.
     fn text(&self, path: &str) -> Option<&str>;
@@ -36,7 +36,7 @@ impl<'a> LineIndex<'a> {
         Self { text, starts, ruled: None }
     }
 
-    /// The lines of a file whose text cannot be had, each counted as so many bytes.
+    /// The lines of a file without text, each counted as this number of bytes.
     pub fn ruled(bytes: NonZeroU32) -> Self {
         Self { ruled: Some(bytes), ..Self::new("") }
     }
@@ -55,8 +55,7 @@ impl<'a> LineIndex<'a> {
         Some(line.strip_suffix('\r').unwrap_or(line))
     }
 
-    /// The position after so many bytes. Beyond the end, or within a character, it is the last
-    /// position before.
+    /// The position at an offset. Beyond the end, or within a character, it is the last position before.
     pub fn position(&self, offset: u32) -> Position {
         if let Some(bytes) = self.ruled {
             let (line, column) = (offset / bytes, offset % bytes);

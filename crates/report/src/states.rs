@@ -1,4 +1,4 @@
-//! The states that a run passes: the heap that it begins with, changed step by step.
+//! The states that an execution passes: the heap that it begins with, changed step by step.
 //!
 //! A step says what it changes in the words of the source: `x` is a variable, `o.f` a field of the object `o`,
 //! `a[i]` an element of the array `a`. That is enough to follow the heap, whatever the language; an object is
@@ -7,10 +7,10 @@
 use crate::limits::STATE_CALLS;
 use crate::{Binding, Finding, Heap, Object, Step, StepKind};
 
-/// What is known between two steps.
+/// The known state between two steps.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct State {
-    /// The variables of the procedure that runs, and those that belong to none.
+    /// The variables of the present procedure, and the global ones.
     pub variables: Vec<Binding>,
     /// All objects that have been met so far.
     pub objects: Vec<Object>,
@@ -23,10 +23,10 @@ impl State {
     }
 }
 
-/// The value of a field that nobody has told yet.
-pub(crate) const UNTOLD: &str = "";
+/// The value of a field that is not known yet.
+pub(crate) const UNKNOWN: &str = "";
 
-/// The state after each step of a finding's run; none if it has no heap.
+/// The state after each step of a finding's trace; none if it has no heap.
 pub fn states(finding: &Finding) -> Vec<State> {
     let Some(first) = finding.heaps.first() else { return Vec::new() };
     let mut run = Run::new(finding, first);
@@ -35,14 +35,14 @@ pub fn states(finding: &Finding) -> Vec<State> {
 
 struct Run<'f> {
     finding: &'f Finding,
-    /// The variables of each procedure on the way to the one that runs.
+    /// The variables of each procedure on the call stack.
     frames: Vec<Vec<Binding>>,
     /// Variables of no procedure.
     statics: Vec<Binding>,
     objects: Vec<Object>,
 }
 
-/// What a name in a step stands for.
+/// The place that a name in a step denotes.
 enum Place<'n> {
     Field(&'n str, String),
     Static,
@@ -77,7 +77,7 @@ impl<'f> Run<'f> {
                 Place::Variable => {
                     let frame = &mut self.frames[depth];
                     let is_known = frame.iter().any(|known| known.name == binding.name);
-                    // What a call tells of others' variables is none of ours.
+                    // The values of another procedure's variables at a call are ignored.
                     if step.kind != StepKind::Call || is_known {
                         assign(frame, &binding.name, &binding.value);
                     }
@@ -109,8 +109,8 @@ impl<'f> Run<'f> {
         }
     }
 
-    /// An object that is met for the first time is new. Fields that no step changes are as they are at the
-    /// end; of the others nothing is told before.
+    /// An object that occurs for the first time is new. Fields that no step changes have their final values; the
+    /// others are unknown before.
     fn meet(&mut self, name: &str) {
         if self.objects.iter().any(|known| known.name == name) {
             return;
@@ -122,7 +122,7 @@ impl<'f> Run<'f> {
             let places = [format!("{name}.{}", field.name), format!("{name}{}", field.name)];
             let values = self.finding.trace.iter().flat_map(|step| &step.values);
             if values.into_iter().any(|binding| places.contains(&binding.name)) {
-                field.value = UNTOLD.to_owned();
+                field.value = UNKNOWN.to_owned();
             }
         }
         self.objects.push(object);
@@ -138,7 +138,7 @@ fn assign(bindings: &mut Vec<Binding>, name: &str, value: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{UNTOLD, states};
+    use super::{UNKNOWN, states};
     use crate::{
         Binding, Confirmation, FailureKind, Finding, Heap, LineIndex, Object, Place, Step, StepKind,
     };
@@ -190,11 +190,11 @@ mod tests {
     }
 
     #[test]
-    fn what_a_new_object_holds_before_it_is_told_is_not_told() {
+    fn the_fields_of_a_new_object_are_unknown_before_they_are_set() {
         let step = || Step::new(StepKind::Statement, "");
         let finding = finding(vec![step().with("x", "Cell#2"), step().with("Cell#2.next", "null")]);
         let states = states(&finding);
-        assert_eq!(states[0].objects[1], cell("Cell#2", UNTOLD));
+        assert_eq!(states[0].objects[1], cell("Cell#2", UNKNOWN));
         assert_eq!(states[1].objects[1], cell("Cell#2", "null"));
     }
 

@@ -8,18 +8,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Bounds, Execution, Finding, Place, Procedure, Reason, ReasonClass, Rule, Verdict};
 
-/// Everything a run of the tool has to say.
+/// The output of one run.
 ///
-/// Invariants, which [`Report::new`] establishes: findings are sorted by path, line, column, rule and
-/// message; procedures and notes by place and text, what has no place first; the summary counts the
-/// findings and procedures of this report.
+/// Invariants, which [`Report::new`] establishes: findings are sorted by path, line, column, rule and message;
+/// procedures and notes by place and text, those without a place first; the summary counts the findings and
+/// procedures of this report.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// The findings.
     pub findings: Vec<Finding>,
     /// The verdict on each procedure.
     pub procedures: Vec<Procedure>,
-    /// What there is to say about files rather than about programs.
+    /// The notes on files.
     pub notes: Vec<Note>,
     /// The numbers.
     pub summary: Summary,
@@ -98,7 +98,7 @@ pub struct Note {
     pub severity: Severity,
     /// One sentence, without a full stop.
     pub message: String,
-    /// Where; a note on a whole run has no place.
+    /// The place; a note on a whole run has none.
     pub place: Option<Place>,
 }
 
@@ -108,7 +108,7 @@ pub struct Note {
 pub enum Severity {
     /// Part of the input was not analysed.
     Error,
-    /// Something is probably not as the user meant it.
+    /// The input is probably not as the user intended.
     Warning,
     /// Worth knowing.
     Note,
@@ -132,16 +132,16 @@ pub struct Summary {
     pub findings: usize,
     /// How many procedures were decided, with findings or without.
     pub analysed: usize,
-    /// How many of them have no findings, and runs that were not followed to their ends.
+    /// The number of them that have no findings and executions that were cut.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cut: usize,
     /// How many were not decided, by class of reason.
     pub unknown: BTreeMap<String, usize>,
-    /// How many were not looked at, by class of reason.
+    /// The number of procedures that were not analysed, by class of reason.
     pub skipped: BTreeMap<String, usize>,
     /// The bounds of the run as a whole.
     pub bounds: Bounds,
-    /// How long the run took, in milliseconds where it is serialised.
+    /// The duration of the run, in milliseconds where it is serialised.
     #[serde(rename = "milliseconds", with = "milliseconds")]
     pub duration: Option<Duration>,
 }
@@ -222,9 +222,9 @@ pub struct Tool {
     pub name: String,
     /// Its version, as in `0.1.0`.
     pub version: String,
-    /// An absolute address where people find it.
+    /// The absolute address of its home page.
     pub uri: Option<String>,
-    /// The directory from which relative paths are meant, if it is known: an absolute path with `/` between its parts.
+    /// The base directory of relative paths, if it is known: an absolute path with `/` between its parts.
     pub root: Option<String>,
     /// All its rules, in the order in which they should be listed.
     pub rules: Vec<Rule>,

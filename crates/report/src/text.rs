@@ -1,9 +1,9 @@
 //! Text, for people, in the manner of rustc.
 //!
-//! A finding is its message, the source lines it is about, and the run that shows it: a table of
-//! numbered steps with source lines on the left and what happens, with the values that matter, on the
-//! right. The last line of a report sums it up. Whatever the reader can see elsewhere is left out: the
-//! path of a step in the finding's own file, the bounds of a finding where the last line states them.
+//! A finding is its message, the source lines it is about, and the execution that shows it: a table of numbered
+//! steps with source lines on the left and events, with the values that matter, on the right. The last line of a
+//! report is the summary. Repetitions are left out: the path of a step in the finding's own file, the bounds of a
+//! finding where the last line states them.
 
 mod heap;
 mod memory;
@@ -154,7 +154,8 @@ impl Page {
         Ok(())
     }
 
-    /// One line for each procedure: place, name, verdict, bounds that are not the run's, and the manner.
+    /// One line for each procedure: place, name, verdict, bounds that are not those of the whole run, and the
+    /// techniques.
     fn verdicts(
         &self,
         procedures: &[Procedure],
@@ -171,7 +172,7 @@ impl Page {
                 write!(out, "{cell}{:1$}  ", "", column - width(cell))?;
             }
             write!(out, "{}", one_line(&procedure.verdict.to_string()))?;
-            let is_cut_told = match (&procedure.verdict, &procedure.cut) {
+            let is_cut_shown = match (&procedure.verdict, &procedure.cut) {
                 (Verdict::NoneWithinBounds, Some(why)) => {
                     write!(out, ", some executions are cut off: {}", one_line(why))?;
                     if let Some(limit) = procedure.limit {
@@ -187,7 +188,7 @@ impl Page {
             if !own.is_empty() {
                 write!(out, "; {}", one_line(&own.to_string()))?;
             }
-            if let Some(manner) = procedure.manner.as_ref().and_then(|m| m.told(is_cut_told)) {
+            if let Some(manner) = procedure.manner.as_ref().and_then(|m| m.text(is_cut_shown)) {
                 write!(out, "; {}", one_line(&manner))?;
             }
             writeln!(out)?;
@@ -209,7 +210,7 @@ fn evidence(finding: &Finding, bounds: &Bounds) -> (&'static str, String) {
         Confirmation::ProvedWithoutRun(what) => ("proof", what.as_str()),
     };
     let function = finding.function.iter().map(|name| format!("in `{name}`"));
-    // What a confirmation says already.
+    // The confirmation already says this.
     let execution = finding
         .execution
         .iter()
@@ -221,15 +222,15 @@ fn evidence(finding: &Finding, bounds: &Bounds) -> (&'static str, String) {
     (name, one_line(&parts.join(", ")))
 }
 
-/// A run of one step that fails right where the finding points is already told by the snippet.
+/// The snippet already shows an execution of one step that fails right where the finding points.
 fn has_more_to_show(finding: &Finding, library: &Library<'_>) -> bool {
     match finding.trace.as_slice() {
         [] => false,
         [step] => {
-            let is_told = snippet::is_shown(&finding.place, library)
+            let is_named = snippet::is_shown(&finding.place, library)
                 && step.kind.is_failure()
                 && step.place.as_ref() == Some(&finding.place);
-            !is_told
+            !is_named
         }
         [_, _, ..] => true,
     }

@@ -11,44 +11,44 @@ use crate::{Limit, Place, Reason};
 pub struct Procedure {
     /// Its source name.
     pub name: String,
-    /// Where it is defined.
+    /// The place of its definition.
     pub place: Option<Place>,
-    /// What is known of it.
+    /// Its verdict.
     pub verdict: Verdict,
     /// The bounds within which that is known. They are part of every verdict.
     pub bounds: Bounds,
     /// How it was found out, where there was a choice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub manner: Option<Manner>,
-    /// Why some runs were not followed to their ends, if that is so.
+    pub manner: Option<SearchTechniques>,
+    /// Why some executions were not followed to their ends, if that is so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut: Option<String>,
     /// The limit at which they were cut, where one did it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
-    /// What no run within the bounds reaches, where nothing is found and somebody asked.
+    /// The code that no execution within the bounds reaches, where nothing is found and the user asked for it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unreached: Vec<Unreached>,
 }
 
-/// Something that no run within the bounds reaches, so that nothing was checked there.
+/// Something that no execution within the bounds reaches, so that nothing was checked there.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Unreached {
-    /// What it is.
+    /// Its kind.
     pub kind: UnreachedKind,
-    /// Where it stands: of code, the first place on each line.
+    /// Its place; for code, the first place on each line.
     pub place: Place,
-    /// Whether it is proved that no run gets there; otherwise the budget ended before that was decided.
+    /// Whether it is proved that no execution gets there; otherwise the budget ended before that was decided.
     pub proved: bool,
 }
 
-/// What runs may reach.
+/// The kinds of things that executions may reach.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum UnreachedKind {
     /// A precondition: no input satisfies all of them.
     Precondition,
-    /// A postcondition: no run ends where it is checked.
+    /// A postcondition: no execution ends where it is checked.
     Postcondition,
     /// Code.
     Code,
@@ -64,23 +64,25 @@ impl fmt::Display for UnreachedKind {
     }
 }
 
-/// How runs were looked for, where there is more than one way to do it.
+/// The techniques of the search, where there is a choice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Manner {
-    /// What was done, each in a few words.
-    pub ways: Vec<String>,
-    /// Whether it was shown that no run goes round a loop, or calls, more often than was followed.
+pub struct SearchTechniques {
+    /// The techniques, each in a few words.
+    #[serde(rename = "ways")]
+    pub techniques: Vec<String>,
+    /// Whether it was shown that no execution exceeds the bound of a loop or of calls.
     pub ends: bool,
 }
 
-impl Manner {
-    /// What was done, and whether all executions end; that some do not is left out where the verdict says it already.
-    pub(crate) fn told(&self, is_cut_told: bool) -> Option<String> {
+impl SearchTechniques {
+    /// The techniques, and whether all executions end; that some are cut is left out where the verdict says so
+    /// already.
+    pub(crate) fn text(&self, is_cut_shown: bool) -> Option<String> {
         let ends = match self.ends {
             true => Some("all executions end"),
-            false => Some("some executions are cut off").filter(|_| !is_cut_told),
+            false => Some("some executions are cut off").filter(|_| !is_cut_shown),
         };
-        let parts: Vec<&str> = self.ways.iter().map(String::as_str).chain(ends).collect();
+        let parts: Vec<&str> = self.techniques.iter().map(String::as_str).chain(ends).collect();
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 }
@@ -108,7 +110,7 @@ impl Procedure {
     }
 }
 
-/// What is known of a procedure.
+/// The verdict on a procedure.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "is", content = "because", rename_all = "kebab-case")]
 pub enum Verdict {
@@ -116,9 +118,9 @@ pub enum Verdict {
     Findings,
     /// It has none within the bounds.
     NoneWithinBounds,
-    /// It was looked at and could not be decided.
+    /// It was analysed and could not be decided.
     Unknown(Reason),
-    /// It was not looked at.
+    /// It was not analysed.
     Skipped(Reason),
 }
 
@@ -142,7 +144,7 @@ pub struct Bounds(pub Vec<Bound>);
 /// A bound: `unroll 3`, `scope Ref 4`, `int width 8`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Bound {
-    /// What is bounded.
+    /// The name of the bound.
     pub name: String,
     /// By how much.
     pub value: u64,

@@ -13,15 +13,15 @@ pub const VERSION: u32 = 1;
 /// An obligation on a line, and what is known about it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Explained {
-    /// Where it is.
+    /// Its place.
     pub place: Place,
     /// The procedure in which it is, under its source name.
     pub function: String,
     /// The rule that is broken if it fails.
     pub rule: String,
-    /// What is wrong if it fails.
+    /// The message of a failure.
     pub message: String,
-    /// What is known about it.
+    /// Its status.
     #[serde(flatten)]
     pub status: Status,
 }
@@ -50,7 +50,7 @@ pub enum Status {
         /// The bounds.
         bounds: Bounds,
     },
-    /// That is not known.
+    /// It is unknown.
     Unknown {
         /// Why.
         reason: String,
@@ -64,7 +64,7 @@ pub enum Status {
 pub struct Trusted {
     /// Its name.
     pub name: String,
-    /// What it says about the obligation.
+    /// The sentence about the obligation.
     pub sentence: String,
 }
 

@@ -57,15 +57,16 @@ fn hypothesis(table: &Table, number: usize) -> Hypothesis {
 fn assumed(before: &Row, row: &Row) -> Vec<Term> {
     let open: Vec<Term> =
         before.path.iter().filter(|condition| !row.path.contains(condition)).cloned().collect();
-    let told = before.assumptions().into_iter().cloned();
+    let assumed = before.assumptions().into_iter().cloned();
     if open.is_empty() {
-        return told.collect();
+        return assumed.collect();
     }
     let condition = Term::theory(Theory::And, "and", open, Type::Bool);
-    told.map(|term| {
-        Term::theory(Theory::Implies, "implies", vec![condition.clone(), term], Type::Bool)
-    })
-    .collect()
+    assumed
+        .map(|term| {
+            Term::theory(Theory::Implies, "implies", vec![condition.clone(), term], Type::Bool)
+        })
+        .collect()
 }
 
 /// The rows on paths to a row, and itself.

@@ -23,8 +23,8 @@
 //! | a variable in a state | a variable; a parameter if it is the first state |
 //! | what may be assumed in the first state | preconditions |
 //! | a row of the table | values for the variables of the state, then assumptions |
-//! | a confirm cell | a side way on which each conjunct is asserted |
-//! | a loop | a side way through any one iteration, and the way past it |
+//! | a confirm cell | a side path on which each conjunct is asserted |
+//! | a loop | a side path through any one iteration, and the path past it |
 //! | a definition | a function, with its definition if it has one |
 //! | a range, a definition by induction | spelt out to a depth, and cut beyond |
 //! | something that is not modelled | `unsupported` |

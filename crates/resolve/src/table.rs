@@ -1,9 +1,9 @@
-//! The reasoning table: for each state of a procedure under which condition it is reached, what may be
-//! assumed there, and what has to be confirmed (the paper's §4.1 and Figure 5).
+//! The reasoning table: for each state of a procedure, its path condition, its assumptions, and its obligations
+//! (the paper's §4.1 and Figure 5).
 //!
-//! A variable's value in a state is named by the variable and the number of the state. What a statement
-//! leaves alone is carried over to the next state, if somebody asks for it later; what a call may change
-//! is known by the contract of the callee alone.
+//! A variable's value in a state is named by the variable and the number of the state. A variable that a statement
+//! does not change is carried over to the next state, if it is used later; a variable that a call may change is
+//! known only by the contract of the callee.
 
 mod build;
 mod call;
@@ -139,12 +139,12 @@ impl Table {
 impl Row {
     /// The assumptions that a table prints.
     pub fn assumptions(&self) -> Vec<&Term> {
-        let is_told = |assumption: &&Assumption| match assumption.why {
+        let is_assumed = |assumption: &&Assumption| match assumption.why {
             AssumptionReason::Stated | AssumptionReason::Carried | AssumptionReason::Initial => {
                 true
             }
             AssumptionReason::Typing => self.state.number == 0,
         };
-        self.assume.iter().filter(is_told).map(|assumption| &assumption.term).collect()
+        self.assume.iter().filter(is_assumed).map(|assumption| &assumption.term).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! All models, one by one, against brute force and against a solver that is told what it found.
+//! All models, one by one, against brute force and against a solver with blocking clauses.
 
 mod families;
 
@@ -11,11 +11,11 @@ use sat::{AllSat, Answer, Cnf, Limits, Lit, Model, Next, Options, Reason, Sessio
 /// The ways in which the shown literals are found to be true and false, in the order in which they are found.
 fn found(cnf: &Cnf, shown: &[Lit], others: &[Var]) -> Vec<Vec<bool>> {
     let mut models = AllSat::new(cnf, shown, others);
-    let mut ways = Vec::new();
+    let mut projections = Vec::new();
     loop {
         match models.advance(&Limits::none()) {
             Next::Found => {}
-            Next::None => return ways,
+            Next::None => return projections,
             Next::Unknown(reason) => panic!("there is no limit, but {reason}"),
         }
         if models.complete(&Limits::none()) == Next::Found {
@@ -24,7 +24,7 @@ fn found(cnf: &Cnf, shown: &[Lit], others: &[Var]) -> Vec<Vec<bool>> {
                 models.value(var.positive()).expect("all are decided")
             });
             assert_eq!(model.first_falsified(cnf), None);
-            ways.push(shown.iter().map(value).collect());
+            projections.push(shown.iter().map(value).collect());
         }
     }
 }
@@ -34,15 +34,15 @@ fn asked(cnf: &Cnf, shown: &[Lit]) -> BTreeSet<Vec<bool>> {
     let mut session = Session::new(Options::default()).expect("it is built in");
     session.new_vars(cnf.num_vars());
     cnf.clauses().for_each(|clause| session.add_clause(clause));
-    let mut ways = BTreeSet::new();
+    let mut projections = BTreeSet::new();
     while session.solve(&[]) == Answer::Sat {
-        let way: Vec<bool> = shown.iter().map(|lit| session.value(*lit)).collect();
+        let projection: Vec<bool> = shown.iter().map(|lit| session.value(*lit)).collect();
         let other = |(lit, value): (&Lit, &bool)| if *value { !*lit } else { *lit };
-        let others: Vec<Lit> = shown.iter().zip(&way).map(other).collect();
+        let others: Vec<Lit> = shown.iter().zip(&projection).map(other).collect();
         session.add_clause(&others);
-        assert!(ways.insert(way), "the solver found the same twice");
+        assert!(projections.insert(projection), "the solver found the same twice");
     }
-    ways
+    projections
 }
 
 fn vars(cnf: &Cnf) -> Vec<Var> {
@@ -69,9 +69,13 @@ fn some(rng: &mut Rng, num_vars: usize) -> Vec<Lit> {
 }
 
 fn agree(cnf: &Cnf, shown: &[Lit], expected: &BTreeSet<Vec<bool>>) {
-    let ways = found(cnf, shown, &vars(cnf));
-    let distinct: BTreeSet<Vec<bool>> = ways.iter().cloned().collect();
-    assert_eq!(distinct.len(), ways.len(), "a way is found twice: {shown:?} of {cnf:?}");
+    let projections = found(cnf, shown, &vars(cnf));
+    let distinct: BTreeSet<Vec<bool>> = projections.iter().cloned().collect();
+    assert_eq!(
+        distinct.len(),
+        projections.len(),
+        "a projection is found twice: {shown:?} of {cnf:?}"
+    );
     assert_eq!(&distinct, expected, "{shown:?} of {cnf:?}");
 }
 
@@ -86,8 +90,8 @@ fn small_formulas_agree_with_brute_force() {
         let models = (0..1_u32 << num_vars)
             .map(|bits| Model::from_fn(num_vars, |var| bits >> var.index() & 1 == 1))
             .filter(|model| model.first_falsified(&cnf).is_none());
-        let way = |model: Model| shown.iter().map(|lit| model.value(*lit)).collect();
-        agree(&cnf, &shown, &models.map(way).collect());
+        let projection = |model: Model| shown.iter().map(|lit| model.value(*lit)).collect();
+        agree(&cnf, &shown, &models.map(projection).collect());
     }
 }
 
@@ -144,8 +148,8 @@ fn the_order_is_that_of_the_literals_true_first() {
     let mut cnf = Cnf::new();
     let [a, b] = [cnf.new_var(), cnf.new_var()];
     let shown = [b.positive(), a.negative()];
-    let ways = found(&cnf, &shown, &[]);
-    assert_eq!(ways, [[true, true], [true, false], [false, true], [false, false]]);
+    let projections = found(&cnf, &shown, &[]);
+    assert_eq!(projections, [[true, true], [true, false], [false, true], [false, false]]);
 }
 
 #[test]

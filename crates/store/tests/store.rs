@@ -52,7 +52,7 @@ fn what_another_version_has_put_in_is_thrown_away() {
     let [note] = &new.notes()[..] else { panic!("{:?}", new.notes()) };
     assert!(note.ends_with("cache.db is that of another version; it was replaced"), "{note}");
     new.put(KIND, &key(0), &value(9));
-    // Whoever still has the old one open may go on.
+    // A process that still has the old one open may continue.
     old.put(KIND, &key(0), &value(1));
     assert_eq!(new.get(KIND, &key(0)), Some(value(9)));
     drop((old, new));
@@ -149,7 +149,7 @@ fn a_place_where_nothing_can_be_written_is_noted() {
     assert!(note.starts_with("results are not cached: /dev/null/cache.db"), "{note}");
 }
 
-/// Is a process by itself when it is told where the cache is: it puts in batches until it is killed.
+/// Becomes a process of its own when the environment names a cache: it puts in batches until it is killed.
 #[test]
 fn processes_share_a_cache_and_may_be_killed() {
     const FILE: &str = "CACHE_OF_TEST";

@@ -81,7 +81,7 @@ impl Walk<'_> {
             let Location::At(region, offset) = location else { continue };
             state.write(&mut self.space, under, (region, offset), (ty, bytes), value);
             state.is_stale |= self.space.is_outside(region);
-            // Where a computed offset lies is not known well enough to find it again.
+            // A computed offset is not known well enough to find it again.
             is_lost |= matches!(self.space.get(region), Region::Element(..));
         }
         if is_lost {
@@ -137,7 +137,7 @@ impl Walk<'_> {
             }
             return;
         }
-        // What is copied from somewhere to somewhere is known in two places.
+        // A copied pointer is known in two places.
         let sources: Vec<RegionId> = from.iter().filter_map(|(_, at)| region_of(*at)).collect();
         for source in sources {
             self.escape(state, &state.targets(source));

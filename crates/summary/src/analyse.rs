@@ -49,7 +49,7 @@ pub struct Effort {
     /// The number of nodes of guards.
     pub nodes: usize,
     /// The number of queries to the solver.
-    pub questions: u64,
+    pub queries: u64,
 }
 
 /// Analyses a procedure with a body, in up to two passes (Xie & Aiken 2007, §6.6): its loops are unrolled a few
@@ -164,7 +164,7 @@ impl Subject<'_> {
         let effort = Effort {
             terms: walk.space.terms(),
             nodes: walk.space.diagrams.len(),
-            questions: solver.asked,
+            queries: solver.asked,
         };
         Ok((Analysed { summary, findings, effort }, reach))
     }

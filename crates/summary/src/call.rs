@@ -92,7 +92,7 @@ impl Walk<'_> {
 
     /// The arguments of an unknown callee escape, and it may write them.
     fn unknown_call(&mut self, state: &mut State, call: &Call<'_>) {
-        self.may_be_told(state, call);
+        self.may_report_change(state, call);
         for argument in &call.arguments {
             let targets = pointed_to(argument);
             self.escape(state, &targets);
@@ -137,7 +137,7 @@ impl Walk<'_> {
                 state.forget(region, epoch);
                 state.cells.extend(kept);
             }
-            // What we found there is likely to be left, what we wrote may be what is asked for.
+            // The caller's objects are likely to be left; objects written here may be the wanted ones.
             Region::Pointee(_) | Region::Static(_) | Region::External(_) | Region::Element(..) => {
                 state.forget_written(&mut self.space, region);
                 state.overwritten.insert(region);
@@ -198,7 +198,7 @@ impl Walk<'_> {
     ) -> Option<Value> {
         let index = self.index;
         let allocator = &index.properties().allocators[number];
-        // Whoever asks for nothing loses nothing.
+        // A request of zero bytes leaks nothing.
         let sizes = allocator.sizes.iter().filter(|_| !self.space.is_must);
         for size in sizes.collect::<Vec<_>>() {
             if let Some(Value::Word(size)) = call.arguments.get(*size as usize) {
@@ -210,7 +210,7 @@ impl Walk<'_> {
         let new = self.new_memory(state, call.statement, call.name, allocator.never_fails, 0);
         let new = match allocator.replaces.and_then(|n| call.arguments.get(n as usize)) {
             None => new,
-            // What is replaced is gone where there is something in its place.
+            // The replaced object is gone where there is a new one.
             Some(old) => {
                 let mut targets = pointed_to(old);
                 let got = self.is_not_null(&new);
@@ -225,7 +225,7 @@ impl Walk<'_> {
             }
         };
         if let Some(owner) = allocator.owner.and_then(|n| call.arguments.get(n as usize)) {
-            // Nobody passes null for an owner but in so many words.
+            // A null owner is passed only as a literal.
             let mut is_owned = Guard::NEVER;
             if let Value::Pointer(locations) = owner {
                 for (guard, _) in locations.iter().filter(|(_, at)| *at != Location::Null) {
@@ -276,7 +276,7 @@ impl Walk<'_> {
         self.space.diagrams.not(null)
     }
 
-    /// Where a result has this relation to zero.
+    /// The guard under which a result has this relation to zero.
     pub(crate) fn outcome(&mut self, value: &Value, outcome: ResultTest) -> Guard {
         match value {
             Value::Truth(guard) => match outcome {
@@ -372,7 +372,7 @@ impl Walk<'_> {
             match (target, ty) {
                 (Some(target), Type::Bv(0)) => {
                     for (_, region) in pointed_to(&target) {
-                        // What was kept there may be kept elsewhere now.
+                        // Pointers stored there may now be stored elsewhere.
                         self.escape(state, &state.targets(region));
                         self.overwrite(state, region);
                         self.havoc_states(state, region);

@@ -17,14 +17,14 @@ pub fn describe(summary: &Summary, wording: Wording<'_>, properties: &Properties
     let writer = Writer { wording, properties };
     let mut text = String::new();
     let list = |paths: &[Path]| {
-        let told: Vec<String> =
+        let parts: Vec<String> =
             paths.iter().map(|path| wording.place(&path.then(0), None)).collect();
-        few(told)
+        few(parts)
     };
     let conditions = |all: &[Condition]| {
-        let told: Vec<String> =
+        let parts: Vec<String> =
             all.iter().map(|condition| writer.condition(condition, true)).collect();
-        told.join(", ")
+        parts.join(", ")
     };
     let mut line = |label: &str, rest: String| {
         if !rest.is_empty() {
@@ -78,7 +78,7 @@ fn few(all: Vec<String>) -> String {
 /// The effects on typestates and new memory, in one line.
 pub fn brief(summary: &Summary, wording: Wording<'_>, properties: &Properties) -> String {
     let writer = Writer { wording, properties };
-    let mut told = Vec::new();
+    let mut parts = Vec::new();
     for machine in &summary.machines {
         let moves: BTreeSet<(u32, u32)> =
             machine.transitions.iter().map(|transition| (transition.from, transition.to)).collect();
@@ -86,18 +86,18 @@ pub fn brief(summary: &Summary, wording: Wording<'_>, properties: &Properties) -
             format!("{} → {}", writer.state(machine, from), writer.state(machine, to))
         });
         let moves: Vec<String> = moves.collect();
-        told.push(format!("{}: {}", writer.object(machine), moves.join(", ")));
+        parts.push(format!("{}: {}", writer.object(machine), moves.join(", ")));
     }
     let returned = writer.returned(summary);
     if !returned.is_empty() {
-        told.push(format!("returns {returned}"));
+        parts.push(format!("returns {returned}"));
     }
     let allocations: Vec<String> =
         summary.allocations.iter().map(|allocation| writer.pointer(&allocation.place)).collect();
     if !allocations.is_empty() {
-        told.push(format!("allocates into {}", allocations.join(", ")));
+        parts.push(format!("allocates into {}", allocations.join(", ")));
     }
-    told.join("; ")
+    parts.join("; ")
 }
 
 /// The must-facts of a procedure, in one line.
@@ -244,7 +244,7 @@ impl Writer<'_> {
 
     fn object(&self, machine: &Machine) -> String {
         let text = self.wording.place(&machine.object, None);
-        // What is first in a record is where the record is; the procedure's own words tell them apart.
+        // The first member of a record has the address of the record; the procedure's own words distinguish them.
         let own = machine.display.trim_matches('`');
         match text.strip_prefix('*') {
             Some(record) if own.starts_with(&format!("{record}->")) => machine.display.clone(),

@@ -113,7 +113,7 @@ impl Walk<'_> {
         let here = self.space.diagrams.and(exit.guard, not_zero);
         let zero = self.space.diagrams.and_not(exit.guard, not_zero);
         let is_settled = !solver.may(&self.space, here) || !solver.may(&self.space, zero);
-        // Whoever returns zero or an error code is asked both whether it is zero and whether negative.
+        // A procedure that returns zero or an error code is tested for zero and for a negative value.
         let is_code = propositions.get(1).is_some_and(|(_, negative)| {
             let positive = self.space.diagrams.and_not(here, *negative);
             let negative = self.space.diagrams.and(here, *negative);
@@ -279,13 +279,13 @@ impl Walk<'_> {
     }
 
     /// Propositions about places that are written in every execution.
-    pub(crate) fn told_propositions(&mut self, exit: &State) -> Vec<Proposition> {
-        let mut told = self.left_propositions(exit);
-        told.retain(|(_, guard)| {
+    pub(crate) fn known_propositions(&mut self, exit: &State) -> Vec<Proposition> {
+        let mut left = self.left_propositions(exit);
+        left.retain(|(_, guard)| {
             let conditions = self.space.diagrams.conditions(*guard);
             conditions.into_iter().all(|number| self.space.atom_seen(number) != Seen::Found)
         });
-        told
+        left
     }
 
     /// Propositions about places that were written.
@@ -320,7 +320,7 @@ impl Walk<'_> {
                 cells.push(Cell { path, bytes: *bytes, is_pointer, value });
             }
         }
-        // What is written at a computed place may be anywhere in the object.
+        // A write at a computed place may be anywhere in the object.
         let elements = exit.cells.keys().map(|(region, _)| *region);
         let elements =
             elements.filter(|region| matches!(self.space.get(*region), Region::Element(..)));
@@ -346,7 +346,7 @@ impl Walk<'_> {
             exit.cells.iter().map(|(place, (_, value))| (*place, value.clone())).collect();
         for ((region, offset), value) in cells {
             let Some(path) = self.space.path(self.namer(), region, offset) else { continue };
-            // What is put deep into a structure belongs to the structure.
+            // An object that is stored deep in a structure belongs to the structure.
             if !matches!(path.root, Root::Parameter(_)) || path.steps != [0] {
                 continue;
             }

@@ -182,7 +182,7 @@ impl Walk<'_> {
             let known = self.known_outside(exit, &links, true, Some(origin));
             let known = known.into_iter().filter(|(r, _)| self.space.root_of(*r) == origin);
             let returned = self.result(exit).map_or(Vec::new(), |value| pointed_to(&value));
-            // What is returned is told apart from what is kept.
+            // Returned objects are distinguished from stored ones.
             let is_returned = |region: RegionId| returned.iter().any(|(_, r)| *r == region);
             found.extend(known.map(|(r, g)| (g, r)).filter(|(_, r)| !is_returned(*r)));
         }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use interpret::{Pointer, Value as Concrete, Word};
 use ir::address::ENVIRONMENT;
 use ir::{HavocReason, Mode, PointId, StatementKind, TerminatorKind};
-use judge::{Answer, BEFORE, ROOM, Scalar, Subject, Witness};
+use judge::{BEFORE, ROOM, Scalar, TrackedObject, Witness, WitnessCall};
 use rustc_hash::FxHashMap;
 
 use crate::solve::Model;
@@ -189,7 +189,7 @@ impl<'l, 'w> Lift<'l, 'w> {
     }
 
     /// The assumed effects of a call.
-    fn answer(&self, effects: &CallEffects) -> Answer {
+    fn witness_call(&self, effects: &CallEffects) -> WitnessCall {
         let space = &self.walk.space;
         let mut writes = Vec::new();
         for (place, bytes, value) in &effects.writes {
@@ -211,7 +211,7 @@ impl<'l, 'w> Lift<'l, 'w> {
                 || epoch == 0 && effects.new.contains(&space.whole(region))
         }));
         let result = effects.result.as_ref().and_then(|value| self.value(value));
-        Answer {
+        WitnessCall {
             result: result.as_ref().and_then(Scalar::of),
             writes,
             allocates: effects.new.iter().map(|region| self.number(*region)).collect(),
@@ -224,7 +224,7 @@ impl Walk<'_> {
     pub(crate) fn witness(&self, model: &Model, is_exact: bool) -> Witness {
         let lift = Lift::new(self, model);
         let blocks = self.procedure.blocks.as_deref().unwrap_or_default();
-        let (mut answers, mut opened, mut path) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut calls, mut opened, mut path) = (Vec::new(), Vec::new(), Vec::new());
         let mut visits: BTreeMap<PointId, u32> = BTreeMap::new();
         for id in self.blocks_passed(model) {
             let block = &blocks[id.0 as usize];
@@ -237,8 +237,9 @@ impl Walk<'_> {
                 match &one.kind {
                     StatementKind::Call { .. } => {
                         let key = key();
-                        let answer = self.effects.get(&site).map(|effects| lift.answer(effects));
-                        answers.extend(answer.map(|answer| (key, answer)));
+                        let call =
+                            self.effects.get(&site).map(|effects| lift.witness_call(effects));
+                        calls.extend(call.map(|call| (key, call)));
                     }
                     StatementKind::Havoc { reason, .. } if *reason != HavocReason::Loop => {
                         let key = key();
@@ -284,7 +285,7 @@ impl Walk<'_> {
                 epoch == 0 && !matches!(whole, Region::New(..))
             }),
             objects: lift.objects(),
-            answers,
+            calls,
             opened,
             path: is_exact.then_some(path),
             states: states.collect(),
@@ -293,7 +294,7 @@ impl Walk<'_> {
     }
 
     /// The object with a typestate in the witness; none if only callees can reach it.
-    pub(crate) fn subject(&self, model: &Model, object: u32) -> Option<Subject> {
+    pub(crate) fn subject(&self, model: &Model, object: u32) -> Option<TrackedObject> {
         let of = self.space.object(object);
         if let Region::External(_) = self.space.get(self.space.whole(of.region)) {
             return None;
@@ -301,9 +302,9 @@ impl Walk<'_> {
         if let Region::Pointee(input) = self.space.get(of.region)
             && let Some((_, Some(width))) = self.space.inputs().find(|(known, _)| *known == input)
         {
-            return Some(Subject::Number(model.input(input, width) as u64));
+            return Some(TrackedObject::Number(model.input(input, width) as u64));
         }
         let place = Lift::new(self, model).place(of.region, of.offset);
-        Some(Subject::At(place.object, place.offset))
+        Some(TrackedObject::At(place.object, place.offset))
     }
 }

@@ -37,7 +37,7 @@ impl Walk<'_> {
                     Expr::Op(Op::PtrSameObject, sides) => pointer = Some(sides[0]),
                     _ => return,
                 },
-                // Whatever else would do is not the case.
+                // The other operators are not the case.
                 _ => {
                     let holds = self.truth(state, id);
                     when = self.space.diagrams.and_not(when, holds);
@@ -64,7 +64,7 @@ impl Walk<'_> {
             if matches!(fact.effect, Effect::Writes(..)) || is_about_memory && !self.space.is_must {
                 continue;
             }
-            // What is only looked at here must not change what is known.
+            // A preview must not change the state.
             let mut aside = state.clone();
             let Some(when) = self.must_hold(&mut aside, call, &fact.when) else { continue };
             let is_assumed = fact.basis == Basis::Assumed;
@@ -216,7 +216,7 @@ impl MustFacts<'_, '_> {
             self.walk.dereferenced.iter().map(|(region, guard)| (*region, *guard)).collect();
         for (region, guard) in dereferenced {
             let Some(path) = self.pointer_to(region) else { continue };
-            // What matters is what happens if it is null.
+            // Only the case in which it is null matters.
             let guard = match self.walk.space.atom_number(&Atom::Null(region)) {
                 Some(_) => {
                     let null = self.walk.space.atom(Atom::Null(region));

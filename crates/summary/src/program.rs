@@ -45,7 +45,7 @@ pub struct ProcedureResult {
     pub outcome: Result<Analysed, GaveUp>,
     /// The procedures that it calls, by position in the result.
     pub callees: Vec<usize>,
-    /// The time of its component. Unlike everything else here, this differs from run to run.
+    /// The time of its component. Unlike the other fields, it differs between runs.
     pub time: Duration,
 }
 
@@ -242,7 +242,7 @@ impl<'p> Program<'p> {
             hasher.update(shared.as_bytes()).update(unit.name.as_bytes());
             let names = unit.module.objects.iter().filter_map(|object| {
                 let name = unit.module.function(object.address).name.as_str();
-                // Nobody else speaks of a constant that the compiler has named.
+                // No other file mentions a constant that the compiler has named.
                 let is_nameless = object.constant && name.starts_with('.');
                 (!is_nameless).then(|| (name, self.own.contains(name)))
             });

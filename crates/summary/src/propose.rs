@@ -241,7 +241,7 @@ impl Walk<'_> {
             }
             Value::Pointer(locations) => {
                 let null = self.outcome(&value, ResultTest::Zero);
-                // A caller can tell error codes from other pointers.
+                // A caller can distinguish error codes from other pointers.
                 let number = self.space.first_error.map_or(Guard::NEVER, |first| {
                     let address = self.space.addressed(&locations.clone());
                     let first = self.space.word(ir::ADDRESS_BITS, u128::from(first));
@@ -258,7 +258,7 @@ impl Walk<'_> {
     /// The same, distinguished by writes through parameters too.
     fn outcomes(&mut self, exit: &State) -> Vec<Guard> {
         let mut classes = self.classes(exit);
-        for (_, written) in self.told_propositions(exit).into_iter().take(2) {
+        for (_, written) in self.known_propositions(exit).into_iter().take(2) {
             let mut finer = Vec::new();
             for class in classes {
                 finer.push(self.space.diagrams.and(class, written));
@@ -286,7 +286,7 @@ impl Walk<'_> {
         let entry = self.space.entry(object).clone();
         let states = entry.states.len() - 1;
         let touched = self.space.diagrams.and(exit.guard, after.touched);
-        // What a callee leaves open has been said of the callee.
+        // The callee's own report covers what a callee leaves open.
         let touched = self.space.diagrams.and_not(touched, after.vague);
         if touched == Guard::NEVER || proposed.findings.iter().any(|known| known.rule == rule) {
             return;
@@ -296,7 +296,7 @@ impl Walk<'_> {
             let before = self.space.diagrams.and(touched, entry.states[from]);
             for class in &classes {
                 let here = self.space.diagrams.and(before, *class);
-                // Whoever restores the state is compared with whoever does not.
+                // Executions that restore the state are compared with those that do not.
                 for (kept, lost) in
                     (0..states).filter(|lost| *lost != from).map(|lost| (from, lost))
                 {

@@ -76,7 +76,7 @@ impl Solver {
     fn solve(&mut self, space: &Space, guard: Guard) -> Answer {
         self.asked += 1;
         let gate = self.gate(space, guard);
-        // A number that comes from outside is not NaN unless somebody tests whether it is.
+        // A number that comes from outside is not NaN unless the procedure tests for it.
         let untested = self.numbers.iter().filter(|(id, _)| !space.is_tested(**id));
         let mut gates: Vec<Gate> = untested.map(|(_, nan)| !*nan).collect();
         gates.sort();

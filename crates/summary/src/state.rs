@@ -263,7 +263,7 @@ impl State {
         written: &Value,
     ) -> Value {
         match space.get(space.whole(region)) {
-            // Nobody reads what was never set.
+            // A variable that was never set is not read.
             Region::Stack(_) | Region::New(..) if !self.epochs.contains_key(&region) => {
                 written.clone()
             }

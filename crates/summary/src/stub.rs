@@ -239,18 +239,18 @@ impl<'d> Draft<'d> {
 
     /// Asserts that a pointer can be dereferenced.
     fn demand(&mut self, path: &Path, holds: LocalId, pointer: LocalId) {
-        let told = self.wording.place(path, Some(ir::ADDRESS_BITS.into()));
+        let text = self.wording.place(path, Some(ir::ADDRESS_BITS.into()));
         let (holds, pointer, null) = (self.local(holds), self.local(pointer), self.null());
         let idle = self.op(Op::Not, vec![holds], Type::Bool);
         let is_null = self.op(Op::PtrSameObject, vec![pointer, null], Type::Bool);
         let given = self.op(Op::Not, vec![is_null], Type::Bool);
         let given = self.op(Op::Or, vec![idle, given], Type::Bool);
-        let message = format!("`{}` dereferences `{told}`, which is null", self.name);
+        let message = format!("`{}` dereferences `{text}`, which is null", self.name);
         self.assert(AssertKind::NullDereference, given, message);
         let lives = self.op(Op::Memory(Memory::IsLive), vec![pointer], Type::Bool);
         let lives = self.op(Op::Or, vec![idle, lives], Type::Bool);
         let message =
-            format!("`{}` dereferences `{told}`, which points to memory that was freed", self.name);
+            format!("`{}` dereferences `{text}`, which points to memory that was freed", self.name);
         self.assert(AssertKind::UseAfterFree, lives, message);
     }
 
@@ -279,12 +279,12 @@ impl<'d> Draft<'d> {
         let holds = self.local(one.holds);
         match (one.effect, one.pointer, self.result) {
             (Effect::Frees(path), Some(pointer), _) => {
-                let told = self.wording.place(path, Some(ir::ADDRESS_BITS.into()));
+                let text = self.wording.place(path, Some(ir::ADDRESS_BITS.into()));
                 let (pointer, null) = (self.local(pointer), self.null());
                 let is_null = self.op(Op::Eq, vec![pointer, null], Type::Bool);
                 let some = self.op(Op::Not, vec![is_null], Type::Bool);
                 let both = self.op(Op::And, vec![holds, some], Type::Bool);
-                self.only_if(both, |draft| draft.free(pointer, &told));
+                self.only_if(both, |draft| draft.free(pointer, &text));
             }
             (Effect::ReturnsNull, _, Some(result)) => self.only_if(holds, |draft| {
                 let null = draft.null();
@@ -319,10 +319,10 @@ impl<'d> Draft<'d> {
         }
     }
 
-    fn free(&mut self, pointer: ExprId, told: &str) {
+    fn free(&mut self, pointer: ExprId, text: &str) {
         let lives = self.op(Op::Memory(Memory::IsLive), vec![pointer], Type::Bool);
         let message = format!(
-            "`{}` frees `{told}`, which points to memory that was already freed",
+            "`{}` frees `{text}`, which points to memory that was already freed",
             self.name
         );
         self.assert(AssertKind::DoubleFree, lives, message);
@@ -331,7 +331,7 @@ impl<'d> Draft<'d> {
         let zero = self.word(ir::ADDRESS_BITS, 0);
         let start = self.op(Op::Eq, vec![offset, zero], Type::Bool);
         let both = self.op(Op::And, vec![heap, start], Type::Bool);
-        let message = format!("`{}` frees `{told}`, which no allocation returned", self.name);
+        let message = format!("`{}` frees `{text}`, which no allocation returned", self.name);
         self.assert(AssertKind::InvalidFree, both, message);
         self.push(StatementKind::Free(pointer));
     }
@@ -346,7 +346,7 @@ impl<'d> Draft<'d> {
         self.blocks[from].terminator.kind = TerminatorKind::Branch(condition, starts, behind);
     }
 
-    // Expressions. What has no meaning for these parameters is none.
+    // Expressions; none if they have no meaning for these parameters.
 
     /// The place of a path.
     fn place(&mut self, path: &Path) -> Option<ExprId> {

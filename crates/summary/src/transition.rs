@@ -48,7 +48,7 @@ impl Walk<'_> {
             state.guard = self.space.diagrams.and(state.guard, possible);
         }
         if let (Some(result), true) = (&call.result, call.is_ignored) {
-            // Whoever does not look whether an operation has failed expects it to succeed.
+            // A caller that does not check whether an operation has failed expects it to succeed.
             let result = result.clone();
             let mut succeeds = Guard::NEVER;
             for step in &operation.moves {
@@ -118,7 +118,7 @@ impl Walk<'_> {
         let mut after = before.clone();
         let mut enabled = before.states[error as usize];
         let mut moved = vec![Guard::NEVER; before.states.len()];
-        // A callee that leaves an object as it was may not have looked at it.
+        // A callee that leaves an object unchanged may not have accessed it.
         let mut touched = Guard::constant(!is_total);
         let mut vague = before.vague;
         for from in 0..error {
@@ -192,7 +192,7 @@ impl Walk<'_> {
 
     /// A callee with an object and an output parameter as arguments may have changed the state of the object, and
     /// report it there.
-    pub(crate) fn may_be_told(&mut self, state: &mut State, call: &Call<'_>) {
+    pub(crate) fn may_report_change(&mut self, state: &mut State, call: &Call<'_>) {
         let given: Vec<(Guard, RegionId)> = call.arguments.iter().flat_map(pointed_to).collect();
         if !given.iter().any(|(_, region)| self.is_variable(*region)) {
             return;

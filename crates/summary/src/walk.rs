@@ -326,7 +326,8 @@ impl Walk<'_> {
                 }
             }
             StatementKind::Assume { condition, .. } => self.assume(state, *condition),
-            // A run that fails an assertion of the program does not go on; other obligations are checked elsewhere.
+            // An execution that fails an assertion of the program does not continue; other obligations are checked
+            // elsewhere.
             StatementKind::Assert { condition, kind, .. } => {
                 if *kind == AssertKind::Assertion {
                     self.assume(state, *condition);

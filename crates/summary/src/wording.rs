@@ -45,10 +45,10 @@ impl<'w> Wording<'w> {
             return name.to_owned();
         }
         let last = path.steps.len();
-        // A place from which the path goes on holds a pointer.
+        // A place from which the path continues holds a pointer.
         let wanted = |number: usize| if number == last { bits } else { Some(ADDRESS) };
         let mut steps = (1..).zip(&path.steps);
-        let mut told = match &path.root {
+        let mut wording = match &path.root {
             Root::Parameter(number) => self.parameter(*number),
             Root::Result => Told { text: "the result".to_owned(), form: None },
             Root::Global(name) => {
@@ -60,9 +60,9 @@ impl<'w> Wording<'w> {
             }
         };
         for (number, offset) in steps {
-            told = self.behind(told, *offset, wanted(number));
+            wording = self.behind(wording, *offset, wanted(number));
         }
-        told.text
+        wording.text
     }
 
     fn parameter(&self, number: u32) -> Told {

@@ -70,7 +70,7 @@ fn program(bodies: &[Body]) -> Vec<(Module, Vec<Option<Digest>>)> {
     (0..FILES).map(file).collect()
 }
 
-/// What is known of a program, but for how long that took.
+/// The summaries of a program, without the time.
 fn known(bodies: &[Body], cache: &dyn Cache) -> Vec<(Result<Analysed, String>, Vec<usize>)> {
     let program = program(bodies);
     let names: Vec<String> = (0..FILES).map(|number| format!("{number}.c")).collect();

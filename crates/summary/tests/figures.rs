@@ -41,7 +41,7 @@ fn parsed(text: &str) -> Module {
     module
 }
 
-/// What is known of all procedures with bodies, by name.
+/// The summaries of all procedures with bodies, by name.
 fn analysed(modules: &[Module]) -> Vec<(String, Analysed)> {
     let (properties, faults) = read_properties(PROPERTY);
     assert!(faults.is_empty(), "{faults:?}");
@@ -121,11 +121,11 @@ proc sum(p: ptr, n: bv32) returns (result: bv32)
     let all = analysed(&[parsed(text)]);
     let analysed = of(&all, "sum");
     assert!(analysed.summary.machines.is_empty() && analysed.findings.is_empty());
-    assert_eq!(analysed.effort.questions, 0);
+    assert_eq!(analysed.effort.queries, 0);
 }
 
 #[test]
-fn files_are_linked_by_name_and_statics_are_told_apart() {
+fn files_are_linked_by_name_and_statics_are_distinguished() {
     let first = "
 object own: 8 { 0: \"0000000000000000\" };
 proc enter()

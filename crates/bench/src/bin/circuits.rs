@@ -9,7 +9,7 @@ use sat::{Limits, Options};
 const USAGE: &str = "\
 usage: circuits [--repeat N] [--conflicts N] [--width N]
 
-Answers 20,000 questions about a straight-line program and refutes equivalences of multipliers, each
+Answers 20,000 queries about a straight-line program and refutes equivalences of multipliers, each
 without and with certificates.
 
   --repeat N      run each N times and keep the fastest run

@@ -140,8 +140,8 @@ fn costs(module: &Module, name: &str) -> Result<(), String> {
     let evaluation = evaluate(module, &prepared.procedure, &prepared.calls, &scope);
     let construction = start.elapsed();
     let (options, limits) = (sat::Options::default(), sat::Limits::none());
-    let inquiry = QuerySession::new(module, &evaluation, options, limits);
-    let mut inquiry = inquiry.map_err(|error| error.to_string())?;
+    let session = QuerySession::new(module, &evaluation, options, limits);
+    let mut session = session.map_err(|error| error.to_string())?;
     let points = evaluation.points.iter().map(|point| point.gate);
     let gates: Vec<_> = points.chain(evaluation.edges.iter().map(|edge| edge.gate)).collect();
     let mut cleared = vec![false; gates.len()];
@@ -151,9 +151,9 @@ fn costs(module: &Module, name: &str) -> Result<(), String> {
             continue;
         }
         let start = Instant::now();
-        if inquiry.ask(&[gates[number], evaluation.admissible]) == encode::QueryAnswer::Sat {
+        if session.ask(&[gates[number], evaluation.admissible]) == encode::QueryAnswer::Sat {
             for (gate, cleared) in gates.iter().zip(&mut cleared) {
-                *cleared |= inquiry.holds(*gate);
+                *cleared |= session.holds(*gate);
             }
         }
         times.push(start.elapsed());

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use driver::{Memory, NoCompiler, Options, Silent};
+use driver::{MemoryFiles, NoCompiler, Options, Silent};
 use papers::computation::{CheckResult, Nulls, extract};
 use report::Verdict;
 
@@ -103,7 +103,7 @@ fn checked(text: &str, scope: u32) -> Result<Vec<(String, Verdict, Duration)>, S
     let mut options = Options { jobs: NonZeroUsize::new(1), ..Options::default() };
     options.check.bounds.scope = scope;
     options.check.bounds.unroll = scope;
-    let files = Memory::new([("F.java", text)]);
+    let files = MemoryFiles::new([("F.java", text)]);
     let outcome = driver::run(&[Path::new("F.java")], &files, &NoCompiler, &options, &Silent);
     let procedures = outcome.report.procedures.into_iter().zip(outcome.timings);
     Ok(procedures

@@ -19,11 +19,11 @@ use sat::{Answer, Limits, Options};
 const USAGE: &str = "\
 usage: oracle [--sets N] [--seed N]
 
-Writes N sets of random questions about words and arrays, 400 unless told, and our answers to them,
+Writes N sets of random queries about words and arrays, 400 by default, and our answers to them,
 to target/bench/oracle, where scripts/smt_oracle.py finds them.";
 
 const DIRECTORY: &str = "target/bench/oracle";
-const QUESTIONS: usize = 25;
+const QUERIES: usize = 25;
 /// The terms built before the first query and again halfway.
 const TERMS: usize = 24;
 /// Products and quotients in a set, and their widths with two unknown operands and with one.
@@ -78,7 +78,7 @@ fn run(choice: &Choice) -> Result<(), String> {
         fs::write(file("expected"), lines).map_err(failed)?;
     }
     println!(
-        "{} sets answered in {:.2} s: {} questions folded, {} simulated, {} by earlier models, \
+        "{} sets answered in {:.2} s: {} queries folded, {} simulated, {} by earlier models, \
          {} by the solver with a model, {} with a core, {} open",
         choice.sets,
         time.as_secs_f64(),
@@ -118,13 +118,13 @@ impl Set {
         };
         set.declare();
         let mut possible = None;
-        for question in 0..QUESTIONS {
-            if question == QUESTIONS / 2
+        for query in 0..QUERIES {
+            if query == QUERIES / 2
                 && let Some(literal) = possible.take().filter(|_| set.random.one_in(2))
             {
                 set.assert(&literal);
             }
-            if question % (QUESTIONS / 2 + 1) == 0 {
+            if query % (QUERIES / 2 + 1) == 0 {
                 (0..TERMS).for_each(|_| set.grow());
                 (0..TERMS / 2).for_each(|_| set.predicate());
             }
@@ -164,7 +164,7 @@ impl Set {
 
     /// A literal of the query, if it was satisfiable.
     fn ask(&mut self) -> Option<(Truth, bool)> {
-        let question: Vec<(Truth, bool)> = (0..1 + self.random.below(6))
+        let query: Vec<(Truth, bool)> = (0..1 + self.random.below(6))
             .map(|_| {
                 // Few constants: they make trivial queries.
                 let mut truth = self.truth();
@@ -176,9 +176,9 @@ impl Set {
                 (truth, self.random.one_in(2))
             })
             .collect();
-        self.script.ask(&question);
+        self.script.ask(&query);
         let gate = |(truth, positive): &(Truth, bool)| truth.gate.negate_if(!positive);
-        let gates: Vec<Gate> = question.iter().map(gate).collect();
+        let gates: Vec<Gate> = query.iter().map(gate).collect();
         let start = Instant::now();
         let answer =
             self.queries.ask_limited(self.script.circuit(), &gates, &Limits::conflicts(LIMIT));
@@ -187,14 +187,14 @@ impl Set {
             Answer::Sat => format!("sat {}", self.script.witness(&self.queries)),
             Answer::Unsat => {
                 let core = self.queries.core();
-                let core = question.iter().filter(|literal| core.contains(&gate(literal)));
+                let core = query.iter().filter(|literal| core.contains(&gate(literal)));
                 format!("unsat {}", literals(&core.cloned().collect::<Vec<_>>()))
             }
             Answer::Unknown(_) => "unknown".to_owned(),
         };
         self.answers.push_str(line.trim_end());
         self.answers.push('\n');
-        question.into_iter().next().filter(|_| answer.is_sat())
+        query.into_iter().next().filter(|_| answer.is_sat())
     }
 
     fn assert(&mut self, literal: &(Truth, bool)) {

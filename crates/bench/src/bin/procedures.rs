@@ -30,7 +30,7 @@ fn measure() -> Result<(), sat::Error> {
     println!("all points of one procedure checked for doom");
     println!(
         "{:>8} {:>10} {:>10} {:>8} {:>10} {:>8}",
-        "blocks", "seconds", "exponent", "points", "questions", "solved"
+        "blocks", "seconds", "exponent", "points", "queries", "solved"
     );
     let mut before: Vec<(usize, Duration)> = Vec::new();
     for blocks in [250, 500, 1000, 2000] {

@@ -64,8 +64,8 @@ fn read_all(directory: &Path) -> Result<bool, String> {
         }
         let beside = path.parent().unwrap_or(directory);
         let shown = path.display().to_string();
-        let lesson = resolve::read(&shown, &text, &Shelf { beside, all: &all });
-        let mut errors = lesson.diagnostics.iter().filter(|one| one.severity == Severity::Error);
+        let report = resolve::read(&shown, &text, &Shelf { beside, all: &all });
+        let mut errors = report.diagnostics.iter().filter(|one| one.severity == Severity::Error);
         let first = errors.next();
         let kind =
             path.extension().map_or(String::new(), |kind| kind.to_string_lossy().into_owned());
@@ -73,7 +73,7 @@ fn read_all(directory: &Path) -> Result<bool, String> {
         count.0 += 1;
         count.1 += usize::from(first.is_none());
         if let Some(first) = first {
-            let text = &lesson.texts[first.span.file.0 as usize];
+            let text = &report.texts[first.span.file.0 as usize];
             let (line, column) = ir::line_and_column(&text.text, first.span.start);
             println!("{}:{line}:{column}: {first}", text.path);
         }

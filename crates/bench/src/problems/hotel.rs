@@ -227,12 +227,12 @@ impl<'a> Hotel<'a> {
             (e.join(self.guest_of), e.join(self.room_of), e.join(self.card_of));
         let now = e.join(self.pre);
         let issue = room.product(card.join(self.second_key));
-        let handed_out = self.before(self.holds, e) + guest.product(card);
+        let issued = self.before(self.holds, e) + guest.product(card);
         let moved_in = self.before(self.occupied, e) + room.product(guest);
         [
             room.join(self.occupied).join(now).no(),
             card.join(self.first_key).equals(room.join(self.issued).join(now)),
-            self.after(self.holds, e).equals(handed_out),
+            self.after(self.holds, e).equals(issued),
             self.after(self.issued, e).equals(self.before(self.issued, e).override_with(issue)),
             self.after(self.occupied, e).equals(moved_in),
             self.unchanged(self.lock, e),

@@ -9,8 +9,8 @@ pub(super) struct Vocabulary<'a> {
 }
 
 impl<'a> Vocabulary<'a> {
-    /// A universe of so many atoms of each sort, in this order, and the set of each sort's atoms.
-    /// An atom bears its sort's name and a number.
+    /// A universe with these numbers of atoms of each sort, in this order, and the set of each sort's atoms. An
+    /// atom has its sort's name and a number.
     pub(super) fn new<const N: usize>(
         logic: &'a Logic,
         sorts: [(&str, usize); N],

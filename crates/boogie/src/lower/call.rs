@@ -30,7 +30,7 @@ impl<'s> Lowering<'_, '_, 's> {
         let called = match call.unsupported {
             Some(what) => Err(what.to_owned()),
             None if call.is_free && owes => {
-                let what = "a call that does not owe its preconditions";
+                let what = "a call whose preconditions are not checked";
                 self.note(at, what);
                 Err(what.to_owned())
             }

@@ -233,7 +233,7 @@ impl Lowering<'_, '_, '_> {
         }
         let rigid = &program.meaning.scopes[&enter].0;
         let choices = self.choices(frame, enter).unwrap_or_else(|| {
-            frame.trouble("a formula over so many types");
+            frame.trouble("a formula over too many types");
             Vec::new()
         });
         if self.is_last {

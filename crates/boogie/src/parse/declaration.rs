@@ -113,7 +113,7 @@ impl<'s> Parser<'s, '_> {
             parser.expect(")")?;
             Ok((name, fields))
         })?;
-        // A semicolon belongs to no datatype, and yet people write it.
+        // The grammar has no semicolon after a datatype, but programs do.
         self.accept(";");
         let kind = TypeDeclarationKind::Datatype(constructors);
         self.module.types.push(TypeDeclaration { name, parameters, kind });

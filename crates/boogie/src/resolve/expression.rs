@@ -29,13 +29,13 @@ impl<'s> Resolver<'_, 's, '_> {
         }
         self.close_open_maps();
         for (first, root) in std::mem::take(&mut self.pending) {
-            let mut told = false;
+            let mut is_reported = false;
             for node in first..=root {
                 let ty = self.closed(self.meaning.types[node as usize]);
                 self.meaning.types[node as usize] = ty;
                 self.touched |= self.types.is_broken(ty) && !self.is_marker(node);
-                if self.types.is_too_large(ty) && !told {
-                    told = true;
+                if self.types.is_too_large(ty) && !is_reported {
+                    is_reported = true;
                     self.fault(self.at(node), "the type of this is too large");
                 }
                 if let Some(arguments) = self.meaning.instances.remove(&node) {
@@ -263,7 +263,7 @@ impl<'s> Resolver<'_, 's, '_> {
             Some(NamedValue::Global(index)) => {
                 let index = *index;
                 if self.context == Context::Nothing {
-                    let message = "neither axioms nor functions speak of variables";
+                    let message = "axioms and functions cannot mention variables";
                     self.fault(name.at, format!("`{}` is a variable: {message}", name.text));
                 }
                 let reference = Reference::Variable(Variable::Global(index));

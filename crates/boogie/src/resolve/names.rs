@@ -1,4 +1,4 @@
-//! The name that somebody may have meant.
+//! Suggestions for unknown names.
 
 use crate::limits::SUGGESTED_NAMES;
 

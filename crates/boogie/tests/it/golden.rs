@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{lower, told};
+use super::{lower, messages};
 
 /// The sources of all golden files.
 pub(super) fn sources() -> Vec<PathBuf> {
@@ -28,7 +28,7 @@ fn goldens_are_as_expected() {
         let (module, diagnostics) = lower(&text);
         let is_faulty = diagnostics.iter().any(|d| d.severity == ir::Severity::Error);
         let printed = if is_faulty { String::new() } else { ir::print_brief(&module) };
-        for (extension, found) in [("vir", printed), ("err", told(&text, &diagnostics))] {
+        for (extension, found) in [("vir", printed), ("err", messages(&text, &diagnostics))] {
             let golden = path.with_extension(extension);
             let expected = fs::read_to_string(&golden).unwrap_or_default();
             if found == expected {

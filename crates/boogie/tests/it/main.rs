@@ -14,7 +14,7 @@ fn lower(text: &str) -> (ir::Module, Vec<ir::Diagnostic>) {
 }
 
 /// The diagnostics of a text, one a line, as `line:column: message`.
-fn told(text: &str, diagnostics: &[ir::Diagnostic]) -> String {
+fn messages(text: &str, diagnostics: &[ir::Diagnostic]) -> String {
     let mut lines = String::new();
     for diagnostic in diagnostics {
         let (line, column) = ir::line_and_column(text, diagnostic.span.start);

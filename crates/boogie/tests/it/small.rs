@@ -2,11 +2,11 @@
 
 use ir::{Origin, Severity, StatementKind};
 
-use super::{lower, told};
+use super::{lower, messages};
 
 fn check(text: &str, expected: &str) {
     let (_, diagnostics) = lower(text);
-    assert_eq!(told(text, &diagnostics), expected);
+    assert_eq!(messages(text, &diagnostics), expected);
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn spans_are_the_text_of_statements() {
 }
 
 #[test]
-fn what_is_made_up_says_so() {
+fn synthetic_code_is_marked() {
     let (module, _) = lower("procedure p() returns (r: int) { r := 1; }");
     let blocks = module.procedures[0].blocks.as_ref().expect("the body is sound");
     let origins: Vec<Origin> = blocks[0].statements.iter().map(|s| s.origin).collect();

@@ -1,8 +1,8 @@
 //! Prepared expressions: each distinct one once, with the slots that memoize its value.
 //!
-//! A contract asks for the same reached set many times, in different words of the source and the same of the
-//! formula. So equal expressions become one node, bound variables being the same if they are bound equally
-//! deep, and what is dear to evaluate is remembered for as long as the state is the same.
+//! A contract uses the same reached set many times, in different words of the source and the same of the formula.
+//! So equal expressions become one node, bound variables being the same if they are bound equally deep, and
+//! expensive values are memoized for as long as the state is the same.
 
 use ir::{
     Allocation, Binder, Expr, ExprId, Limit, Module, Op, Procedure, Quantifier, StatementKind,
@@ -74,7 +74,7 @@ pub(crate) struct TypeTraits {
     pub(crate) keys: [Option<usize>; 2],
 }
 
-/// Where the value of an expression is remembered.
+/// The place where the value of an expression is memoized.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum MemoSlot {
     /// It mentions no bound variable.

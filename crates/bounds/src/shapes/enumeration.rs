@@ -99,7 +99,7 @@ struct Class {
     /// The parts that objects hold, and whether each is there.
     held: Vec<(Part, Lit)>,
     order: Order,
-    handed: Vec<Part>,
+    parameters: Vec<Part>,
 }
 
 impl ShapeLiterals {
@@ -136,7 +136,7 @@ impl ShapeLiterals {
             let words: Vec<_> = words.collect();
             let order = Order::new(&words, circuit, &mut encoder, &mut cnf);
             let held = class.held.iter().map(|(part, _, _)| *part).zip(present).collect();
-            compared.push(Class { held, order, handed: class.handed.clone() });
+            compared.push(Class { held, order, parameters: class.parameters.clone() });
         }
         let shown: Vec<Lit> = skeleton
             .iter()
@@ -218,7 +218,7 @@ impl Class {
         if is_known {
             let numbered: Vec<(Part, i128)> =
                 numbered.into_iter().map(|(number, part, _)| (part, number)).collect();
-            spread(shape, &numbered, &self.handed);
+            spread(shape, &numbered, &self.parameters);
         }
         is_known
     }

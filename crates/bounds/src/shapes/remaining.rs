@@ -145,7 +145,7 @@ impl View {
         let classes: Vec<_> = self
             .compared
             .iter()
-            .map(|class| (valued(queries, &class.held), &class.handed))
+            .map(|class| (valued(queries, &class.held), &class.parameters))
             .collect();
         loop {
             let same = computed.iter().map(|(_, word, value)| {
@@ -161,7 +161,7 @@ impl View {
         }
         let number = |(part, _, value): (Part, Bits, i128)| (part, Content::Number(value));
         shape.parts.extend(computed.into_iter().map(number));
-        for (mut held, handed) in classes {
+        for (mut held, parameters) in classes {
             held.sort_by_key(|(part, _, value)| (*value, *part));
             let ordered = held.windows(2).map(|pair| {
                 let [(_, a, x), (_, b, y)] = pair else { unreachable!("windows of two") };
@@ -175,7 +175,7 @@ impl View {
             if !can(queries, evaluation, gates, differs) {
                 let held: Vec<(Part, i128)> =
                     held.into_iter().map(|(part, _, value)| (part, value)).collect();
-                spread(shape, &held, handed);
+                spread(shape, &held, parameters);
             }
         }
     }

@@ -42,7 +42,7 @@ fn bounds_are_the_edges_of_all_heaps() {
 }
 
 #[test]
-fn an_invariant_that_nothing_meets_is_told() {
+fn an_invariant_that_nothing_meets_is_reported() {
     let text = "sort Node;\nvar next: [Node]Node;\nproc p(this: Node)\n  requires this != this;\n\
                 {\n  entry:\n    exit;\n}\n";
     let (module, faults) = ir::parse("heap.vir", text);

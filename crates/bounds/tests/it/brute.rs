@@ -67,7 +67,7 @@ impl Heap {
     }
 }
 
-/// The canonical forms of all heaps of at most so many nodes that meet a condition.
+/// The canonical forms of all heaps of at most `nodes` nodes that satisfy a condition.
 pub(crate) fn heaps(nodes: usize, fields: usize, holds: fn(&Heap) -> bool) -> BTreeSet<Heap> {
     let mut found = BTreeSet::new();
     let cells = nodes * fields + 1;

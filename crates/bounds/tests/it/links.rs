@@ -17,7 +17,7 @@ const SAID: [&str; 8] = [
     "(all m: Node :: REACH[m] && next[m] == next[n] ==> m == n)",
 ];
 
-fn told(scope: Scope) -> Scope {
+fn with_lemma(scope: Scope) -> Scope {
     let heaps = Heaps { links: true, ..scope.heaps };
     Scope { heaps, ..scope }
 }
@@ -44,7 +44,7 @@ fn list(graph: &str, said: &[&str]) -> ir::Module {
 }
 
 #[test]
-fn no_heap_is_lost_by_what_is_told_of_links() {
+fn no_heap_is_lost_by_lemmas_about_links() {
     let mut recognised = 0;
     for choice in 1_u32..1 << SAID.len() {
         let said: Vec<&str> =
@@ -63,16 +63,16 @@ fn no_heap_is_lost_by_what_is_told_of_links() {
                     other => panic!("{graph}, {said:?}: {other:?}"),
                 }
             };
-            let (literal, told) = (found(&scope(2)), found(&told(scope(2))));
-            assert_eq!(literal.len(), told.len(), "{graph}, {said:?}");
-            assert!(literal.iter().all(|shape| told.contains(shape)), "{graph}, {said:?}");
+            let (literal, with_lemma) = (found(&scope(2)), found(&with_lemma(scope(2))));
+            assert_eq!(literal.len(), with_lemma.len(), "{graph}, {said:?}");
+            assert!(literal.iter().all(|shape| with_lemma.contains(shape)), "{graph}, {said:?}");
         }
     }
     assert!(recognised > 200, "{recognised}");
 }
 
 #[test]
-fn bounds_are_the_same_whatever_is_told_of_links() {
+fn bounds_are_the_same_with_lemmas_about_links() {
     let ring = ["next[n] != null", "previous[next[n]] == n", "next[previous[n]] == n"];
     let row = ["(next[n] != null ==> previous[next[n]] == n)"];
     for said in [&ring[..], &row] {
@@ -81,9 +81,9 @@ fn bounds_are_the_same_whatever_is_told_of_links() {
             let (options, limits) = (sat::Options::default(), sat::Limits::none());
             tighten(&module, &module.procedures[0], scope, options, &limits).expect("a solver")
         };
-        let (literal, told) = (bounds(&scope(4)), bounds(&told(scope(4))));
-        assert_eq!(literal.feasible, told.feasible, "{said:?}");
-        assert_eq!((literal.open, told.open), (0, 0), "{said:?}");
+        let (literal, with_lemma) = (bounds(&scope(4)), bounds(&with_lemma(scope(4))));
+        assert_eq!(literal.feasible, with_lemma.feasible, "{said:?}");
+        assert_eq!((literal.open, with_lemma.open), (0, 0), "{said:?}");
     }
 }
 
@@ -99,7 +99,7 @@ fn only_what_leads_back_from_everybody_is_recognised() {
     assert!(is_recognised(both, &["next[next[n]] == n", "next[previous[n]] == n"]));
     assert!(!is_recognised("graph(next)", &["(previous[n] != null ==> previous[next[n]] == n)"]));
     assert!(!is_recognised("graph(next)", &["(previous[next[n]] == n || n == null)"]));
-    // Of numbers there are too many to be told one by one.
+    // There are too many numbers to list them.
     let text = "var next: [bv32]bv32;\nvar previous: [bv32]bv32;\nproc p()\n  \
                 requires (all n: bv32 :: join(single(0bv32), rclosure(graph(next)))[n] \
                 ==> previous[next[n]] == n);\n{\n  entry:\n    exit;\n}\n";

@@ -58,13 +58,13 @@ const STRUCTURES: [Structure; 6] = [
 ];
 
 impl Structure {
-    /// A module in which a procedure requires the invariant of what it is handed.
+    /// A module in which a procedure requires the invariant of its parameter.
     fn module(&self) -> (Module, ProcedureId) {
-        self.module_handing("")
+        self.module_with("")
     }
 
-    /// The same, if the procedure is handed something else besides.
-    fn module_handing(&self, others: &str) -> (Module, ProcedureId) {
+    /// The same, with further parameters.
+    fn module_with(&self, others: &str) -> (Module, ProcedureId) {
         let graphs: Vec<String> = self.fields.iter().map(|f| format!("graph({f})")).collect();
         let graph = match &graphs[..] {
             [one] => one.clone(),
@@ -96,7 +96,7 @@ impl Structure {
     }
 }
 
-/// Canonical heaps with at most so many nodes.
+/// Canonical heaps with at most `nodes` nodes.
 fn scope(nodes: u32) -> Scope {
     let heaps = Heaps { canonical: true, ..Heaps::default() };
     Scope { atoms: nodes, heaps, ..Scope::default() }

@@ -1,4 +1,5 @@
-//! Runs that are followed without a formula, against the formula: what holds of a heap, and how a run from it ends.
+//! Executions that are followed without a formula, against the formula: what holds of a heap, and how an execution
+//! from it ends.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -36,10 +36,10 @@ fn sizes_one_by_one_are_all_sizes() {
 }
 
 #[test]
-fn what_is_handed_is_numbered_after_what_the_root_leads_to() {
+fn a_parameter_is_numbered_after_what_the_root_leads_to() {
     for structure in &STRUCTURES {
         let nodes = if structure.fields.len() == 1 { 3 } else { 2 };
-        let (module, procedure) = structure.module_handing(", node: Node");
+        let (module, procedure) = structure.module_with(", node: Node");
         let procedure = module.procedure(procedure);
         let (options, limits) = (sat::Options::default(), sat::Limits::default());
         let scope = scope(nodes as u32);
@@ -48,7 +48,7 @@ fn what_is_handed_is_numbered_after_what_the_root_leads_to() {
         let node = Part { variable: Variable::Local(LocalId(1)), row: None };
         let with_node = |shape: &Feasible| {
             let Some(Content::Atoms(numbers)) = shape.parts.get(&node) else {
-                panic!("a shape says what is handed")
+                panic!("a shape has the parameters")
             };
             (numbers[0] as usize, heap(shape, structure, nodes as u32))
         };
@@ -70,7 +70,7 @@ fn a_walk_finds_what_a_solver_does() {
         holds: |_| true,
     };
     for structure in STRUCTURES.iter().chain([&search_tree]) {
-        let (module, procedure) = structure.module_handing(", node: Node, number: bv32");
+        let (module, procedure) = structure.module_with(", node: Node, number: bv32");
         let procedure = module.procedure(procedure);
         let nodes = if structure.name == search_tree.name { 3 } else { 2 };
         let mut scope = scope(nodes);
@@ -80,9 +80,9 @@ fn a_walk_finds_what_a_solver_does() {
             let limits = sat::Limits::default();
             let found = bounds::shapes(&module, procedure, &scope, 100_000, options, &limits);
             let Ok(Shapes::All(shapes)) = found else { panic!("there are few shapes") };
-            let mut told: Vec<String> = shapes.iter().map(|shape| format!("{shape:?}")).collect();
-            told.sort_unstable();
-            told
+            let mut lines: Vec<String> = shapes.iter().map(|shape| format!("{shape:?}")).collect();
+            lines.sort_unstable();
+            lines
         };
         // Only a solver that is asked for each shape can be made to prove that there are no more.
         assert_eq!(shapes(false), shapes(true), "{}", structure.name);

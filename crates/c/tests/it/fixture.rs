@@ -42,7 +42,7 @@ pub fn go(
     run(module, procedure, &Inputs::new(arguments), &mut Host::default(), &options)
 }
 
-/// What a run returned, if it did and that is a word.
+/// What an execution returned, if it did and that is a word.
 pub fn returned(run: &Execution) -> Option<i64> {
     match &run.outcome {
         Outcome::Exit(interpret::Ending::Normal(results)) => match results.first()? {

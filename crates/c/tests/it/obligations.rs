@@ -1,4 +1,4 @@
-//! What C leaves undefined is an assertion that fails, told in C's words.
+//! Undefined behaviour of C is an assertion that fails, with a message in C's terms.
 
 use interpret::{Outcome, Value, Word};
 use ir::AssertKind;

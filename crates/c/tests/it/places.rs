@@ -33,7 +33,7 @@ fn places_are_written_as_in_the_source() {
 }
 
 #[test]
-fn macros_are_told_apart() {
+fn macros_are_distinguished() {
     let module = lowered("faults");
     let origins = |name: &str| -> Vec<ir::Origin> {
         let procedure = module.procedure(module.find_procedure(name).expect("it exists"));

@@ -110,7 +110,7 @@ pub struct Function {
 }
 
 impl Unit {
-    /// The file of a seed, with so many functions besides those that they call.
+    /// The file of a seed, with `functions` functions besides those that they call.
     pub fn generate(seed: u64, functions: usize) -> Unit {
         let mut writer = Writer::new(seed);
         writer.declare();
@@ -162,7 +162,7 @@ struct Writer {
     /// What can be called.
     helpers: Vec<Signature>,
     features: BTreeSet<Feature>,
-    /// How many names were made up.
+    /// The number of names so far.
     names: u32,
     /// Whether the function under way may call others.
     calls: bool,
@@ -200,7 +200,7 @@ impl Writer {
         from[self.rng.usize(..from.len())]
     }
 
-    /// Whether something happens that does so many times in a hundred.
+    /// True in `percent` of a hundred cases.
     fn chance(&mut self, percent: u32) -> bool {
         self.rng.u32(..100) < percent
     }

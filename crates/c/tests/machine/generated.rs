@@ -15,7 +15,7 @@ use crate::generate::{FEATURES, Feature, Unit, VECTORS};
 const UNITS: u64 = 30;
 const FUNCTIONS: usize = 100;
 
-/// Each feature of C occurs in at least so many functions.
+/// The least number of functions in which each feature of C occurs.
 const LEAST: usize = 100;
 
 /// What a function returned for the word pairs, or how its run ended otherwise.
@@ -32,7 +32,7 @@ fn interpreted(module: &ir::Module, name: &str) -> Vec<Result<u64, String>> {
     };
     let result = |(a, b): (u64, u64)| {
         let inputs = Inputs::new([word(a), word(b)]);
-        // Nothing is left open: a question would end the run.
+        // Nothing is left open: a request would end the execution.
         returned(run(module, procedure, &inputs, &mut Recorded::default(), &options))
     };
     VECTORS.into_iter().map(result).collect()

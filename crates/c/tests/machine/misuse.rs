@@ -1,5 +1,5 @@
-//! Closed programs that hand the C library what it must not be handed: the run ends at the call, and the
-//! obligation says why.
+//! Closed programs that pass invalid arguments to the C library: the execution ends at the call, and the obligation
+//! says why.
 
 use interpret::host::{Host, start};
 use interpret::{Options, Outcome, run};

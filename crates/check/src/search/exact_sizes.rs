@@ -157,7 +157,7 @@ impl Schedule for ExactSizes<'_> {
         self.is_clear |= outcome.is_clear;
         let is_cut = outcome.is_cut;
         if progress != Progress::Deferred {
-            // Where small heaps are checked again, what was cut before may no longer be.
+            // Small heaps are checked again, so executions that were cut before may no longer be.
             if outcome.procedure.cut.is_some() || self.round.exhausted.is_none() {
                 self.cut = outcome.procedure.cut.take();
                 self.limit = outcome.procedure.limit.take();
@@ -170,7 +170,7 @@ impl Schedule for ExactSizes<'_> {
                 self.round.depth += 1;
                 return Some(self.step());
             }
-            // What smaller heaps have shown still holds.
+            // The results for smaller heaps still hold.
             Progress::OutOfBudget if self.merged.decided.is_some() => {
                 self.gave_up = true;
                 let is_enough = self.options.policy.stop_at_first && self.merged.has_findings();

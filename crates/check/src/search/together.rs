@@ -71,7 +71,7 @@ impl Schedule for Together<'_> {
     fn next(&mut self, step: Step, outcome: Examined) -> Option<Step> {
         let progress = Progress::of(&step, &outcome);
         self.merged.add(&step, outcome);
-        // What small bounds leave undecided, larger ones do too.
+        // A query that small bounds leave undecided is undecided within larger ones too.
         if progress != Progress::Decided || self.size >= self.largest() {
             return None;
         }

@@ -140,7 +140,7 @@ proc f(k: bv8) {
 }
 
 #[test]
-fn unreachable_code_is_told_from_doomed_code() {
+fn unreachable_code_is_distinguished_from_doomed_code() {
     let text = r#"
 proc f(k: bv8) {
   entry:

@@ -1,4 +1,4 @@
-//! What comes from code that is not there: nobody is charged with it, and with what fails in spite of it somebody is.
+//! External code: failures that it decides are not reported, and failures whatever it returns are.
 
 use super::findings;
 
@@ -10,13 +10,13 @@ fn with_external(body: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_external_code_decides_is_not_charged() {
+fn what_external_code_decides_is_not_reported() {
     assert_eq!(with_external("assert slt(0bv32, x); exit;"), Vec::<String>::new());
     assert_eq!(with_external("assert x != n; exit;"), Vec::<String>::new());
 }
 
 #[test]
-fn what_fails_whatever_external_code_gives_is_charged() {
+fn what_fails_whatever_external_code_returns_is_reported() {
     let found = with_external("assert x + 1bv32 == x \"it grows\"; exit;");
     assert_eq!(found, ["6 assertion: it grows"]);
     let found = with_external("assert n != 7bv32 || x == x + n \"not seven\"; exit;");
@@ -38,7 +38,7 @@ fn a_side_that_the_procedure_itself_tests_is_its_own() {
 }
 
 #[test]
-fn what_a_contract_leaves_open_is_charged_unless_it_is_external() {
+fn what_a_contract_leaves_open_is_reported_unless_it_is_external() {
     let text = |clause: &str| {
         format!(
             "proc g() returns (y: bv32){clause};\nproc f()\n{{\n  var x: bv32;\n  entry:\n    \

@@ -1,12 +1,12 @@
-//! Procedures that are too dear to follow: loops go round once, and what fails then may not fail if they go round more
-//! often.
+//! Procedures that are too expensive to unroll: loops take one iteration, and a failure then may not happen with
+//! more.
 
 use check::CheckOptions;
 
 use super::check_within;
 
-/// A loop that multiplies as often as somebody else says, for which few gates must do, and what is said of it. In
-/// the first round `once` does not hold yet.
+/// A loop with an unknown number of multiplications, under a small limit of gates, and its verdict. In the first
+/// iteration `once` does not hold yet.
 fn multiplying(before: &str, inside: &str, kind: &str) -> (Vec<String>, Vec<String>) {
     let text = format!(
         "proc f(n: bv64)\n{{\n  var x: bv64;\n  var more: bool;\n  var once: bool;\n  var is_set: bool;\n  \
@@ -21,7 +21,7 @@ fn multiplying(before: &str, inside: &str, kind: &str) -> (Vec<String>, Vec<Stri
 }
 
 #[test]
-fn a_value_that_is_not_set_without_a_round_is_charged() {
+fn a_value_that_is_not_set_without_an_iteration_is_reported() {
     let (found, _) = multiplying("false", "true", "uninitialized");
     assert_eq!(found, ["18 uninitialized: never set"]);
 }

@@ -1,13 +1,14 @@
-//! Findings against exhaustive interpretation: all runs of small programs, and what the analysis finds in them.
+//! Findings against exhaustive interpretation: all executions of small programs, and the findings of the analysis
+//! in them.
 //!
-//! Parameters range over 0 to 3; everything else that a run is told, and the caller's memory, over the
-//! options of the judge's oracle, which are all that these programs distinguish.
+//! Parameters range over 0 to 3; all other decisions, and the caller's memory, over the options of the judge's
+//! oracle, which are all that these programs distinguish.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
 use interpret::{Ending, Outcome, Value};
-use judge::{Decision, Observation, Scalar, Sight, Subject, Witness};
+use judge::{Choice, Observation, Scalar, Sight, TrackedObject, Witness};
 use property::Index;
 
 use crate::fixture::{BOX, Checked, Clang, Found, Source, index, number, scale};
@@ -79,10 +80,10 @@ fn findings_are_what_runs_show() {
     );
 }
 
-/// Of a hundred failures that runs show in programs without loops, so many may be missed. Measured: 21. Most are
+/// Of a hundred failures in executions of programs without loops, this number may be missed. Measured: 21. Most are
 /// leaks of a block that a callee has stored in the caller's structure and that a later call overwrites, which
-/// summaries do not follow. Others rest on a callee that fails to lock where nobody looks at its status,
-/// or on a state at entry that the summary takes for a precondition.
+/// summaries do not follow. Others rest on a callee that fails to lock where its status is ignored, or on a state
+/// at entry that the summary takes for a precondition.
 const MOST_MISSED: usize = 25;
 
 #[derive(Debug, Default)]
@@ -149,14 +150,14 @@ struct AllRuns {
     is_complete: bool,
     /// Double locks, double unlocks and leaks.
     shown: BTreeSet<Found>,
-    /// Those of them that are to be found: the first failure of a run, after an operation has moved the lock.
-    /// An attempt to lock that failed tells nothing if the caller may have held the lock.
+    /// The failures that are to be found: the first of an execution, after an operation has moved the lock. An
+    /// attempt to lock that failed says nothing if the caller may have held the lock.
     expected: BTreeSet<Found>,
     /// For each class of value that runs return and each lock: the states at entry and end.
-    ends: BTreeMap<(Class, Subject), BTreeSet<(u32, u32)>>,
+    ends: BTreeMap<(Class, TrackedObject), BTreeSet<(u32, u32)>>,
     /// For each class the sets of locks that runs have moved. Any other lock ends as it was, whatever that is: a
     /// failed attempt to lock does not tell.
-    moved: BTreeMap<Class, BTreeSet<Vec<Subject>>>,
+    moved: BTreeMap<Class, BTreeSet<Vec<TrackedObject>>>,
 }
 
 /// What a caller can tell from a result.
@@ -218,7 +219,7 @@ impl AllRuns {
             Some(Some(Value::Ptr(pointer))) if *pointer == interpret::Pointer::NULL => Class::Zero,
             _ => Class::Other,
         };
-        let is_moved = |lock: Subject| {
+        let is_moved = |lock: TrackedObject| {
             run.seen.iter().any(|seen| match seen.sight {
                 Sight::Moved { subject, from, to, .. } => subject == lock && from != to,
                 Sight::Branch(_) | Sight::Error { .. } | Sight::Allocated { .. } => false,
@@ -251,11 +252,11 @@ fn all_runs(source: &Source, index: &Index, function: &Function, rng: &mut Rng) 
             assert_ne!(run.outcome, Outcome::OutOfSteps, "{} returns", function.name);
             all.note(source, function, &run);
             if count > most {
-                let choices = (0..64).map(|_| Decision::among(3, rng.usize(..3)));
+                let choices = (0..64).map(|_| Choice::among(3, rng.usize(..3)));
                 return (count < 2 * most).then(|| choices.collect());
             }
             // Numbers are zero, one, minus one, and then what these programs do not tell from them.
-            let fewer = |one: Decision| Decision { options: one.options.min(3), ..one };
+            let fewer = |one: Choice| Choice { options: one.options.min(3), ..one };
             let next = judge::next(run.decisions.into_iter().map(fewer).collect());
             all.is_complete &= count < most || next.is_none();
             next

@@ -8,7 +8,7 @@ use driver::{Compiled, Complaint, Disk, Options, Outcome, Rules, Silent};
 use interpret::Pointer;
 use ir::address::ENVIRONMENT;
 use ir::{Module, PointId, ProcedureId};
-use judge::{Decision, Observation, Program, Scalar, Witness};
+use judge::{Choice, LinkedProgram, Observation, Scalar, Witness};
 use property::{Index, shipped};
 
 /// The rules of locks and leaks.
@@ -92,9 +92,9 @@ impl Source {
         index: &Index,
         function: ProcedureId,
         witness: &Witness,
-        after: &mut dyn FnMut(Observation) -> Option<Vec<Decision>>,
+        after: &mut dyn FnMut(Observation) -> Option<Vec<Choice>>,
     ) {
-        let program = Program { units: vec![&self.module], definition: &|_, _| None, index };
+        let program = LinkedProgram { units: vec![&self.module], definition: &|_, _| None, index };
         judge::observe(&program, (0, function), witness, after);
     }
 

@@ -14,13 +14,13 @@ const FILES: usize = 6;
 const GROUPS: usize = 30;
 const SHAPE: Shape = Shape { functions: 3, statements: 7, has_loops: false };
 
-/// For a hundred findings of both, so many may be found with calls only: none were, but the judge tries a limited
-/// number of runs, and those of an inlined function are other ones.
+/// For a hundred findings of both, this number may be found with calls only: none were, but the judge tries a
+/// limited number of executions, and those of an inlined function are other ones.
 const MOST_WITH_CALLS: usize = 3;
 
-/// For a hundred findings of both, so many may be found in the inlined function only. They are leaks of a block that
-/// a callee has stored in the caller's structure or a static variable and that a later call overwrites: summaries
-/// say that the block is stored, not that it is the one that was there.
+/// For a hundred findings of both, this number may be found in the inlined function only. They are leaks of a block
+/// that a callee has stored in the caller's structure or a static variable and that a later call overwrites:
+/// summaries say that the block is stored, not that it is the one that was there.
 const MOST_INLINED: usize = 40;
 
 #[test]
@@ -56,21 +56,21 @@ fn findings_do_not_depend_on_where_bodies_are() {
             }
         }
     }
-    let told = format!(
+    let counts = format!(
         "{same} the same, {callees} with wrong callees, {} with calls only, {} inlined only",
         only_called.len(),
         only_expanded.len()
     );
-    eprintln!("{told}");
-    assert!(same > 50, "there was something to find: {told}");
+    eprintln!("{counts}");
+    assert!(same > 50, "there was something to find: {counts}");
     assert!(
         only_called.len() * 100 <= same * MOST_WITH_CALLS,
-        "{told}\n{}",
+        "{counts}\n{}",
         only_called.join("\n")
     );
     assert!(
         only_expanded.len() * 100 <= same * MOST_INLINED,
-        "{told}\n{}",
+        "{counts}\n{}",
         only_expanded.join("\n")
     );
 }

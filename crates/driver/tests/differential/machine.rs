@@ -1,4 +1,5 @@
-//! Observers against the machine: a run in the interpreter, and a run of the compiled program that is told the same.
+//! Monitors against the machine: an execution in the interpreter, and one of the compiled program with the same
+//! decisions.
 //!
 //! The interpreter chooses what unknown functions return, whether locking succeeds and which allocations
 //! fail; the machine follows. There mutexes are of the kind that checks for errors: `EDEADLK` is a double
@@ -16,7 +17,7 @@ use std::process::{Command, Stdio};
 use fastrand::Rng;
 use interpret::{Ending, Outcome};
 use ir::{AssertKind, ProcedureId};
-use judge::{Decision, Observation, Scalar, Sight, Subject, Witness};
+use judge::{Choice, Observation, Scalar, Sight, TrackedObject, Witness};
 use property::Index;
 
 use crate::fixture::{BLOCK, BOX, Clang, NODE, Source, address, index, number, scale};
@@ -55,17 +56,17 @@ fn observers_see_what_the_machine_sees() {
             for _ in 0..INPUTS {
                 bench.runs(&mut rng, position, &mut |line, story| {
                     script += &line;
-                    names.push(format!("{}, told {line}", function.name));
+                    names.push(format!("{}, printed {line}", function.name));
                     expected.push(story);
                 });
             }
         }
-        let (told, lost) = executed(&program, &script);
-        assert_eq!(told.len(), expected.len(), "{}: every run ends", source.file.display());
-        for ((told, expected), name) in told.iter().zip(&expected).zip(&names) {
+        let (printed, lost) = executed(&program, &script);
+        assert_eq!(printed.len(), expected.len(), "{}: every run ends", source.file.display());
+        for ((printed, expected), name) in printed.iter().zip(&expected).zip(&names) {
             seen.note(expected);
             assert_eq!(
-                told,
+                printed,
                 expected,
                 "machine and observers, {} of {}",
                 name,
@@ -146,7 +147,7 @@ impl<'b> Bench<'b> {
         }
     }
 
-    /// Runs from some input: what the machine is to be told, and what is to be seen.
+    /// Executions from some input: the decisions for the machine, and the expected events.
     fn runs(&self, rng: &mut Rng, position: usize, tell: &mut dyn FnMut(String, String)) {
         let [a, b] = [0, 1].map(|_| rng.i32(0..4));
         let [n, mode] = [0, 1].map(|_| rng.i64(-1..2));
@@ -173,12 +174,12 @@ impl<'b> Bench<'b> {
         self.source.observe(self.index, self.function, &witness, &mut |run| {
             let (held, story) = self.story(&run);
             let mut line = format!("{position} {a} {b} {n} {} {mode}", u8::from(has_data));
-            let answers = run.told.iter().map(|told| match told.result {
+            let answers = run.observed.iter().map(|call| match call.result {
                 Some(Scalar::Word(width, bits)) => {
-                    assert_eq!(width, 32, "{}", told.callee);
+                    assert_eq!(width, 32, "{}", call.callee);
                     i64::from(bits as u32 as i32)
                 }
-                other => panic!("{} returns {other:?}", told.callee),
+                other => panic!("{} returns {other:?}", call.callee),
             });
             let answers: Vec<i64> = answers.collect();
             let _ = write!(line, " {} {} {} {}", held[0], held[1], held[2], answers.len());
@@ -193,17 +194,17 @@ impl<'b> Bench<'b> {
             left -= 1;
             let choices = (0..64).map(|_| {
                 let chosen = if rng.bool() { 0 } else { rng.usize(..4) };
-                Decision::among(4, chosen)
+                Choice::among(4, chosen)
             });
             (left > 0).then(|| choices.collect())
         });
     }
 
-    fn mutex(&self, subject: Subject) -> usize {
+    fn mutex(&self, subject: TrackedObject) -> usize {
         match subject {
-            Subject::At(BOX, 0) => 0,
-            Subject::At(BOX, offset) if offset == self.mutex as i64 => 1,
-            Subject::At(object, 0) if object == self.own => 2,
+            TrackedObject::At(BOX, 0) => 0,
+            TrackedObject::At(BOX, offset) if offset == self.mutex as i64 => 1,
+            TrackedObject::At(object, 0) if object == self.own => 2,
             other => panic!("an unknown mutex: {other:?}"),
         }
     }
@@ -265,7 +266,7 @@ fn with_sanitizers(clang: &Path) -> Option<PathBuf> {
     })
 }
 
-/// The program that runs functions as it is told. The text keeps its lines.
+/// The program that runs functions with given decisions. The text keeps its lines.
 fn compiled(compiler: &Path, source: &Source, groups: &[Group]) -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/differential");
     let (mut macros, mut entries) = (String::new(), String::new());

@@ -34,7 +34,7 @@ fn an_empty_file() {
 }
 
 #[test]
-fn all_syntax_errors_are_told_with_their_places() {
+fn all_syntax_errors_are_reported_with_their_places() {
     let text =
         "sort ;\nproc f()\n{\n  entry:\n    x := ;\n    assert +;\n    exit;\n}\nvar m: [int;\n";
     let outcome = run([("a.vir", text), ("b.vir", WRONG)], &["a.vir", "b.vir"]);

@@ -5,7 +5,7 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use driver::{Compiled, Compiler, Complaint, Memory, NoCompiler, Options, Outcome, Silent};
+use driver::{Compiled, Compiler, Complaint, MemoryFiles, NoCompiler, Options, Outcome, Silent};
 use report::{Severity, Verdict};
 
 use super::{WRONG, notes, verdicts};
@@ -31,7 +31,7 @@ fn complaint(message: &str, place: Option<(&str, u32, u32)>) -> Complaint {
     Complaint { severity: Severity::Error, message: message.to_owned(), place }
 }
 
-fn check(files: &Memory, compiler: &dyn Compiler, paths: &[&str], jobs: usize) -> Outcome {
+fn check(files: &MemoryFiles, compiler: &dyn Compiler, paths: &[&str], jobs: usize) -> Outcome {
     let paths: Vec<&Path> = paths.iter().map(Path::new).collect();
     let options = Options { jobs: NonZeroUsize::new(jobs), ..Options::default() };
     driver::run(&paths, files, compiler, &options, &Silent)
@@ -39,7 +39,7 @@ fn check(files: &Memory, compiler: &dyn Compiler, paths: &[&str], jobs: usize) -
 
 #[test]
 fn what_a_compiler_makes_is_checked_like_the_bitcode_itself() {
-    let files = Memory::new([("a.c", Vec::new()), ("a.bc", bitcode("control-19.bc"))]);
+    let files = MemoryFiles::new([("a.c", Vec::new()), ("a.bc", bitcode("control-19.bc"))]);
     let compiler = Canned([("a.c", Ok(bitcode("control-19.bc")))].into());
     let compiled = check(&files, &compiler, &["a.c"], 2);
     assert_eq!(notes(&compiled), Vec::<String>::new());
@@ -50,7 +50,7 @@ fn what_a_compiler_makes_is_checked_like_the_bitcode_itself() {
 
 #[test]
 fn a_function_of_several_files_is_examined_once_whatever_the_number_of_threads() {
-    let files = Memory::new(["a.c", "b.c", "c.c"].map(|path| (path, "")));
+    let files = MemoryFiles::new(["a.c", "b.c", "c.c"].map(|path| (path, "")));
     let all = ["a.c", "b.c", "c.c"].map(|path| (path, Ok(bitcode("control-19.bc"))));
     let compiler = Canned(all.into());
     let outcome = check(&files, &compiler, &["."], 1);
@@ -72,7 +72,7 @@ fn a_function_of_several_files_is_examined_once_whatever_the_number_of_threads()
 
 #[test]
 fn without_a_compiler_that_is_said_once_and_other_languages_go_on() {
-    let files = Memory::new([("a.c", ""), ("b.c", ""), ("c.vir", WRONG)]);
+    let files = MemoryFiles::new([("a.c", ""), ("b.c", ""), ("c.vir", WRONG)]);
     let outcome = check(&files, &NoCompiler, &["."], 2);
     assert_eq!(notes(&outcome), ["error: there is no compiler here, which is needed to read C"]);
     assert_eq!(verdicts(&outcome), ["wrong: findings"]);
@@ -81,7 +81,7 @@ fn without_a_compiler_that_is_said_once_and_other_languages_go_on() {
 #[test]
 fn complaints_of_a_compiler_are_shown_where_they_belong() {
     let files =
-        Memory::new([("a.c", "#include \"h.h\"\n"), ("b.c", ""), ("inc/h.h", "int x\ny;\n")]);
+        MemoryFiles::new([("a.c", "#include \"h.h\"\n"), ("b.c", ""), ("inc/h.h", "int x\ny;\n")]);
     let refused = vec![
         complaint("`a.c` is refused: expected ';'", Some(("./inc/../inc/h.h", 1, 5))),
         complaint("it crashed", None),
@@ -98,23 +98,29 @@ fn complaints_of_a_compiler_are_shown_where_they_belong() {
 fn bitcode_that_cannot_be_read() {
     let mut damaged = bitcode("control-19.bc");
     damaged.truncate(3000);
-    let files = Memory::new([("damaged.bc", damaged), ("foreign.bc", b"hello".to_vec())]);
+    let files = MemoryFiles::new([("damaged.bc", damaged), ("foreign.bc", b"hello".to_vec())]);
     let outcome = check(&files, &NoCompiler, &["damaged.bc", "foreign.bc"], 2);
-    let told = notes(&outcome);
-    assert!(told[0].starts_with("error: the bitcode of `damaged.bc` could not be read: "));
-    assert!(told[1].contains("`foreign.bc` could not be read: not LLVM bitcode"), "{}", told[1]);
+    let messages = notes(&outcome);
+    assert!(messages[0].starts_with("error: the bitcode of `damaged.bc` could not be read: "));
     assert!(
-        told[1].ends_with("make it anew with clang 15 to 19 and -g, or name the C file instead")
+        messages[1].contains("`foreign.bc` could not be read: not LLVM bitcode"),
+        "{}",
+        messages[1]
+    );
+    assert!(
+        messages[1]
+            .ends_with("compile it again with clang 15 to 19 and -g, or name the C file instead")
     );
 
     let compiler = Canned([("a.c", Ok(b"hello".to_vec()))].into());
-    let outcome = check(&Memory::new([("a.c", "")]), &compiler, &["a.c"], 1);
+    let outcome = check(&MemoryFiles::new([("a.c", "")]), &compiler, &["a.c"], 1);
     assert!(notes(&outcome)[0].ends_with("name a clang of the versions 15 to 19 with --clang"));
 }
 
 #[test]
-fn headers_and_cpp_are_told_and_bitcode_below_directories_is_left_out() {
-    let files = Memory::new([("a.h", ""), ("a.cpp", ""), ("dir/a.bc", ""), ("dir/b.vir", WRONG)]);
+fn headers_and_cpp_are_reported_and_bitcode_below_directories_is_left_out() {
+    let files =
+        MemoryFiles::new([("a.h", ""), ("a.cpp", ""), ("dir/a.bc", ""), ("dir/b.vir", WRONG)]);
     let outcome = check(&files, &NoCompiler, &["a.h", "a.cpp", "dir"], 1);
     assert_eq!(
         notes(&outcome),

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use driver::{Config, Memory, NAME, Options, Registry, find};
+use driver::{Config, MemoryFiles, NAME, Options, Registry, find};
 
 fn parse(text: &str) -> (Config, Vec<String>) {
     let config = Config::parse(Path::new(NAME), text, &Registry::default());
@@ -80,7 +80,7 @@ fn what_is_not_said_is_left_alone() {
 }
 
 #[test]
-fn all_faults_are_told_with_place_and_nearest_name_and_the_rest_holds() {
+fn all_faults_are_reported_with_place_and_nearest_name_and_the_rest_holds() {
     let text = "unrol = 3\nscope = 100\ninline = \"x\"\nsequence = 2\ntime-limit = 0\ncolour = 1\n\
                 exclude = [\"a\", 3, \"b[\"]\n[rules]\nnull-deref = true\ndoomed = 1\n";
     let (config, notes) = parse(text);
@@ -112,7 +112,8 @@ fn what_is_no_toml_sets_nothing() {
 #[test]
 fn the_nearest_configuration_above_is_found() {
     let found = |path: &str, working: &str| {
-        find(&Memory::new([(path, "")]), Path::new(working)).map(|path| path.display().to_string())
+        find(&MemoryFiles::new([(path, "")]), Path::new(working))
+            .map(|path| path.display().to_string())
     };
     assert_eq!(found("indict.toml", "/a/b"), Some("indict.toml".to_owned()));
     assert_eq!(found("../../indict.toml", "/a/b"), Some("../../indict.toml".to_owned()));

@@ -1,4 +1,4 @@
-//! Heaps of Java findings: the steps of a run lead from the heap before to the heap after.
+//! Heaps of Java findings: the steps of a trace lead from the heap before to the heap after.
 
 use std::path::{Path, PathBuf};
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use driver::{Memory, NoCompiler, Options, Outcome, Rules, Silent};
+use driver::{MemoryFiles, NoCompiler, Options, Outcome, Rules, Silent};
 
 use super::{findings, notes, run, verdicts};
 
@@ -17,7 +17,7 @@ fn class(text: &str) -> String {
 }
 
 fn run_with(options: &Options, files: &[(&str, &str)]) -> Outcome {
-    let memory = Memory::new(files.iter().map(|&(path, text)| (path, text)));
+    let memory = MemoryFiles::new(files.iter().map(|&(path, text)| (path, text)));
     driver::run(&[Path::new(files[0].0)], &memory, &NoCompiler, options, &Silent)
 }
 
@@ -54,8 +54,8 @@ fn a_scope_of_nothing() {
     let outcome = run_with(&options, &[("A.java", &text)]);
     let vain = "A.m: unknown: bounds (no input within the bounds satisfies the preconditions and assumptions)";
     assert_eq!(verdicts(&outcome), [vain, "A.wrong: findings"]);
-    let told = notes(&outcome);
-    assert!(told[0].contains("a scope of 0 lets no object exist"), "{told:?}");
+    let messages = notes(&outcome);
+    assert!(messages[0].contains("a scope of 0 lets no object exist"), "{messages:?}");
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_method_of_which_every_run_is_cut() {
 }
 
 #[test]
-fn runs_that_are_cut_are_told() {
+fn runs_that_are_cut_are_reported() {
     let text = "class A {\n    //@ ensures \\result >= 0;\n    static int count(int k) {\n        \
                 int n = 0;\n        while (n < k) n++;\n        return n;\n    }\n}\n";
     let outcome = run([("A.java", text)], &["A.java"]);

@@ -13,7 +13,7 @@ mod threads;
 
 use std::path::Path;
 
-use driver::{Memory, NoCompiler, Options, Outcome, Silent};
+use driver::{MemoryFiles, NoCompiler, Options, Outcome, Silent};
 
 /// A procedure that is right.
 const RIGHT: &str = "\
@@ -42,7 +42,7 @@ fn run<B: Into<Vec<u8>>>(
     paths: &[&str],
 ) -> Outcome {
     let paths: Vec<&Path> = paths.iter().map(Path::new).collect();
-    driver::run(&paths, &Memory::new(files), &NoCompiler, &Options::default(), &Silent)
+    driver::run(&paths, &MemoryFiles::new(files), &NoCompiler, &Options::default(), &Silent)
 }
 
 /// The findings as `path:line:column: rule: message`.

@@ -1,10 +1,10 @@
-//! Seeded errors in Java: every mutant of the classes in `tests/figures/mutants` is charged with the default
-//! settings, and none of the originals. Below a line, `//~ A => B` makes a mutant of it.
+//! Seeded errors in Java: every mutant of the classes in `tests/figures/mutants` has a finding with the default
+//! settings, and none of the originals has. Below a line, `//~ A => B` makes a mutant of it.
 
 use std::fs;
 use std::path::Path;
 
-use driver::{Memory, NoCompiler, Options, Outcome, Part, Silent};
+use driver::{MemoryFiles, NoCompiler, Options, Outcome, Selection, Silent};
 use report::Verdict;
 
 /// A mutant: the method that is changed, what is changed, and the text of its file.
@@ -57,9 +57,9 @@ fn mutants(class: &str, text: &str) -> Vec<Mutant> {
 }
 
 fn check(text: &str, only: &[String]) -> Outcome {
-    let part = Part { only: only.to_vec(), ..Part::default() };
+    let part = Selection { only: only.to_vec(), ..Selection::default() };
     let options = Options { part, ..Options::default() };
-    let files = Memory::new([("F.java", text)]);
+    let files = MemoryFiles::new([("F.java", text)]);
     driver::run(&[Path::new("F.java")], &files, &NoCompiler, &options, &Silent)
 }
 
@@ -86,7 +86,7 @@ fn every_mutant_is_killed() {
 }
 
 #[test]
-fn no_original_is_charged() {
+fn no_original_has_a_finding() {
     for (class, text) in originals() {
         let outcome = check(&text, &[]);
         for procedure in &outcome.report.procedures {

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use driver::{Exclude, Memory, gather};
+use driver::{Exclude, MemoryFiles, gather};
 
 use super::{RIGHT, WRONG, findings, notes, run, verdicts};
 
 fn gathered(paths: &[&str], exclude: &Exclude) -> Vec<String> {
     let files =
         ["b.vir", "a/z.vir", "a/b/c.vir", "a.vir", "a/x.txt", "a/.hidden/h.vir", "gen/g.vir"];
-    let files = Memory::new(files.map(|path| (path, "")));
+    let files = MemoryFiles::new(files.map(|path| (path, "")));
     let paths: Vec<&Path> = paths.iter().map(Path::new).collect();
     let shown = |path: PathBuf| path.to_str().unwrap().to_owned();
     gather(&paths, &files, exclude).files.into_iter().map(shown).collect()
@@ -54,7 +54,7 @@ fn unsupported_files_are_counted_in_one_note() {
         "i.1",
     ];
     let more = ["j.2", "k.3", "l.4"];
-    let files = Memory::new(files.into_iter().chain(more).map(|path| (path, "")));
+    let files = MemoryFiles::new(files.into_iter().chain(more).map(|path| (path, "")));
     let gathered = gather(&[Path::new("c"), Path::new(".")], &files, &Exclude::nothing());
     assert_eq!(gathered.files, [Path::new("a.vir")]);
     let messages: Vec<&str> = gathered.notes.iter().map(|note| &*note.message).collect();
@@ -69,7 +69,7 @@ fn unsupported_files_are_counted_in_one_note() {
 fn caches_and_installed_code_are_skipped_unless_they_are_named() {
     let files = ["a.vir", "target/CACHEDIR.TAG", "target/b.vir", "c/target/d.vir"];
     let files = files.into_iter().chain(["node_modules/e.vir"]);
-    let files = Memory::new(files.map(|path| (path, "")));
+    let files = MemoryFiles::new(files.map(|path| (path, "")));
     let gathered = |path: &str| gather(&[Path::new(path)], &files, &Exclude::nothing()).files;
     assert_eq!(gathered("."), [Path::new("a.vir"), Path::new("c/target/d.vir")]);
     assert_eq!(gathered("target"), [Path::new("target/b.vir")]);

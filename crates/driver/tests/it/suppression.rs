@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use driver::{Memory, NoCompiler, Options, Rules, Silent};
+use driver::{MemoryFiles, NoCompiler, Options, Rules, Silent};
 
 use super::{WRONG, findings, notes, run, verdicts};
 
@@ -33,7 +33,7 @@ fn without_a_reason_it_is_not() {
 }
 
 #[test]
-fn what_suppresses_nothing_is_told() {
+fn what_suppresses_nothing_is_reported() {
     let text = with_comment("indict: allow(division-by-zero) because it is a test");
     let outcome = run([("a.vir", text.clone())], &["a.vir"]);
     assert_eq!(findings(&outcome).len(), 1);
@@ -45,13 +45,13 @@ fn what_suppresses_nothing_is_told() {
     let mut rules = Rules::default();
     rules.switch("division-by-zero", false);
     let options = Options { rules, ..Options::default() };
-    let files = Memory::new([("a.vir", text)]);
+    let files = MemoryFiles::new([("a.vir", text)]);
     let outcome = driver::run(&[Path::new("a.vir")], &files, &NoCompiler, &options, &Silent);
     assert_eq!(notes(&outcome), Vec::<String>::new(), "the rule was not looked for");
 }
 
 #[test]
-fn nothing_is_told_of_suppressions_in_procedures_that_were_not_decided() {
+fn nothing_is_reported_of_suppressions_in_procedures_that_were_not_decided() {
     let text = with_comment("indict: allow(assertion) because it is a test");
     let text = text.replace("    exit;", "    assert +;\n    exit;");
     let outcome = run([("a.vir", text)], &["a.vir"]);
@@ -71,14 +71,15 @@ fn what_fails_in_every_execution_is_suppressed_as_such_at_the_failure_and_at_the
         let outcome = run([("a.vir", text(branch, failure))], &["a.vir"]);
         (findings(&outcome), notes(&outcome).len())
     };
-    let told = "a.vir:6:5: null-dereference: p is null whenever the condition at line 4 is true";
+    let expected =
+        "a.vir:6:5: null-dereference: p is null whenever the condition at line 4 is true";
     let doomed = "// indict: allow(doomed) because it is a test";
     let null = "// indict: allow(null-dereference) because it is a test";
-    assert_eq!(found("", ""), (vec![told.to_owned()], 0));
+    assert_eq!(found("", ""), (vec![expected.to_owned()], 0));
     assert_eq!(found(doomed, ""), (vec![], 0));
     assert_eq!(found("", doomed), (vec![], 0));
     assert_eq!(found("", null), (vec![], 0));
-    assert_eq!(found(null, ""), (vec![told.to_owned()], 1), "it is not found there");
+    assert_eq!(found(null, ""), (vec![expected.to_owned()], 1), "it is not found there");
 }
 
 #[test]
@@ -90,8 +91,8 @@ fn a_broken_invariant_is_suppressed_in_the_method_that_breaks_it() {
     };
     let outcome = run([("A.java", text(""))], &["A.java"]);
     let [finding] = &outcome.report.findings[..] else { panic!("{:?}", findings(&outcome)) };
-    let told = (finding.rule.as_str(), finding.detail.as_deref(), finding.place.start.line);
-    assert_eq!(told, ("contract", Some("invariant"), 4));
+    let expected = (finding.rule.as_str(), finding.detail.as_deref(), finding.place.start.line);
+    assert_eq!(expected, ("contract", Some("invariant"), 4));
     let comment = "// indict: allow(contract/invariant) because it is a test";
     let outcome = run([("A.java", text(comment))], &["A.java"]);
     assert_eq!((findings(&outcome), notes(&outcome)), (vec![], vec![]));

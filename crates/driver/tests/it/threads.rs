@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use driver::{Memory, NoCompiler, Observer, Options, Silent};
+use driver::{MemoryFiles, NoCompiler, Observer, Options, Silent};
 use ir::Module;
 
 use super::WRONG;
@@ -15,7 +15,7 @@ fn output_does_not_depend_on_the_number_of_threads() {
         let text: String = (0..20).map(|n| procedure(20 * number + n)).collect();
         (format!("f{number}.vir"), text)
     };
-    let files = Memory::new((0..5).map(file));
+    let files = MemoryFiles::new((0..5).map(file));
     let report = |jobs| {
         let options = Options { jobs: NonZeroUsize::new(jobs), ..Options::default() };
         let outcome = driver::run(&[Path::new(".")], &files, &NoCompiler, &options, &Silent);
@@ -52,7 +52,7 @@ fn an_observer_sees_everything() {
         }
     }
     let counter = Counter::default();
-    let files = Memory::new([("a.vir", WRONG), ("b.vir", WRONG), ("c.vir", "sort A; proc +")]);
+    let files = MemoryFiles::new([("a.vir", WRONG), ("b.vir", WRONG), ("c.vir", "sort A; proc +")]);
     driver::run(&[Path::new(".")], &files, &NoCompiler, &Options::default(), &counter);
     assert_eq!(counter.0.map(AtomicUsize::into_inner), [2, 2, 2]);
 }

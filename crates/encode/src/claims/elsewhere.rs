@@ -1,11 +1,11 @@
-//! Elsewhere: the keys at which nobody looks at a map.
+//! Representatives of the keys of a map that the procedure does not mention.
 //!
-//! A run that is found has to be told as maps of finitely many exceptions to a rest, and what is claimed
-//! of all keys must hold of the rest too. So, erring under, there is for each type a key that is no
-//! term, and beside each value that a bound variable is compared with there are two more. Claims are
-//! instantiated at them, every unknown array holds the same at all of them, and this is its rest.
+//! A witness has maps with finitely many exceptions to a default, and a claim about all keys must hold for the
+//! default too. So, in an under-approximation, each type has a key that is no term, and two more beside each value
+//! with which a bound variable is compared. Claims are instantiated at them. Every unknown array holds the same
+//! value at all of them, which is its default.
 //!
-//! What is computed from such a key is a term like any other, but may be the key itself: `i - 1` at `k + 1`.
+//! A value computed from such a key is a term like any other, but may be the key itself: `i - 1` at `k + 1`.
 
 use std::collections::BTreeSet;
 

@@ -22,12 +22,12 @@ pub(super) enum Place {
     Key(Vec<Type>, usize),
 }
 
-/// A value, and under which condition a run computes it.
+/// A value, and the condition under which an execution computes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Term {
     pub(super) value: Sym,
     pub(super) reached: Gate,
-    /// The values that stand for what nobody looks at, by number, from which it is computed.
+    /// The representatives of unmentioned keys, by number, from which it is computed.
     pub(super) from: BTreeSet<usize>,
 }
 
@@ -62,7 +62,7 @@ impl<'m> Context<'m> {
             if is_elsewhere || !self.has_terms(ty) {
                 continue;
             }
-            // Whatever stands for a number or a word is one, on any path.
+            // A number or a word is one on any path.
             let reached = match self.has_atoms(ty) {
                 true => self.circuit.and(self.claims.reached, self.relevant),
                 false => Gate::TRUE,

@@ -1,9 +1,9 @@
-//! Defaults that nobody sees: what is assigned to a new atom and overwritten before anything is read.
+//! Dead default values: assignments to a new atom that are overwritten before anything is read.
 //!
-//! Java fills the fields of a new object with zeros before its constructor does anything else. Such a
-//! zero is a constant among numbers that may otherwise only be compared with each other, and would
-//! have to be told apart from all of them. Where the same cell is assigned again before the map is read,
-//! the first assignment may be anything.
+//! Java fills the fields of a new object with zeros before its constructor does anything else. Such a zero is a
+//! constant among numbers that may otherwise only be compared with each other, and would have to be distinguished
+//! from all of them. Where the same cell is assigned again before the map is read, the first assignment may be
+//! anything.
 
 use ir::{
     BlockId, Expr, ExprId, Place, Procedure, Projection, StatementKind, TerminatorKind, Variable,
@@ -43,7 +43,7 @@ fn cell(procedure: &Procedure, place: &Place) -> Option<(Variable, Variable)> {
     }
 }
 
-/// Whether on the only way from here the cell is assigned before the map is read.
+/// Whether the cell is assigned before the map is read, on the only path from here.
 fn is_overwritten(
     procedure: &Procedure,
     from: (usize, usize),

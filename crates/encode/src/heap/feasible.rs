@@ -1,10 +1,9 @@
-//! Tight bounds: what the parts of the initial state can hold at all.
+//! Tight bounds: the possible contents of the parts of the initial state.
 //!
-//! With atoms numbered in one way only, most edges of a field are in no heap that meets the
-//! preconditions: the left child of the root of a tree can only be the second node. Whoever knows which are
-//! leaves the others out (Galeotti et al., ISSTA 2010, §3.2), and as nothing but preconditions decides
-//! it, it can be kept. Here is what such knowledge is and where it is asked for; who asks is not our
-//! business.
+//! With canonical numbering, most edges of a field occur in no heap that satisfies the preconditions: the left
+//! child of the root of a tree can only be the second node. Such edges can be left out (Galeotti et al., ISSTA
+//! 2010, §3.2). Only preconditions determine them, so they can be cached. This module defines the bounds and the
+//! gates for computing them.
 
 use std::collections::BTreeMap;
 
@@ -24,24 +23,24 @@ pub struct Part {
     pub row: Option<u32>,
 }
 
-/// What a part can hold. Parts of atoms that are not there hold defaults besides.
+/// The possible contents of a part. Parts of absent atoms hold defaults besides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Content {
     /// One of these atoms, by number, ascending; zero is `null`.
     Atoms(Vec<u32>),
     /// One of these constructors of a tagged union, by number, ascending.
     Constructors(Vec<u32>),
-    /// A number that so many bits can hold, in two's complement.
+    /// A number of this width, in two's complement.
     Width(u32),
     /// This number.
     Number(i128),
-    /// A number from zero to this: any other can be told apart from no more than these.
+    /// A number from zero to this: no more numbers can be distinguished.
     UpTo(u32),
     /// This truth value.
     Truth(bool),
 }
 
-/// What is known of the parts of initial states. Of parts that are not listed nothing is known.
+/// The known contents of the parts of initial states. Parts that are not listed are unknown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Feasible {
     /// The parts of which something is known.
@@ -49,26 +48,26 @@ pub struct Feasible {
 }
 
 impl Feasible {
-    /// The same with every number that is one of few settled, in every way; itself if there are more ways than
-    /// so many.
+    /// All combinations in which every number with few possible values is fixed; the bounds themselves if there are
+    /// more than `most` combinations.
     pub fn numbered(&self, most: usize) -> Vec<Feasible> {
-        let mut ways = vec![self.clone()];
+        let mut cases = vec![self.clone()];
         for (part, content) in &self.parts {
             let Content::UpTo(greatest) = content else { continue };
-            if ways.len() * (*greatest as usize + 1) > most {
+            if cases.len() * (*greatest as usize + 1) > most {
                 return vec![self.clone()];
             }
-            let settled = |way: &Feasible, number: u32| {
-                let mut way = way.clone();
-                way.parts.insert(*part, Content::Number(i128::from(number)));
-                way
+            let settled = |case: &Feasible, number: u32| {
+                let mut case = case.clone();
+                case.parts.insert(*part, Content::Number(i128::from(number)));
+                case
             };
-            ways = ways
+            cases = cases
                 .iter()
-                .flat_map(|way| (0..=*greatest).map(move |number| settled(way, number)))
+                .flat_map(|case| (0..=*greatest).map(move |number| settled(case, number)))
                 .collect();
         }
-        ways
+        cases
     }
 }
 
@@ -86,8 +85,8 @@ pub enum Held {
 }
 
 impl Evaluation {
-    /// The parts of the initial state, each with the condition under which it is there, and what it holds.
-    /// There are none where the state is not numbered in one way.
+    /// The parts of the initial state, each with the condition under which it exists, and its contents. There are
+    /// none where the numbering is not canonical.
     pub fn parts(&mut self, module: &Module) -> Vec<(Part, Gate, Held)> {
         let mut parts = Vec::new();
         let each = |circuit: &mut Circuit, word: &Bits, count: u32| {

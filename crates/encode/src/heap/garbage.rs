@@ -1,9 +1,8 @@
-//! Atoms that nothing leads to: whether a procedure could tell that they are there.
+//! Unreachable atoms: whether a procedure can detect that they exist.
 //!
-//! A run meets only what its parameters and the state lead to, but a specification may speak of all
-//! atoms. If it speaks only of members of sets that are reached from somewhere, or says that
-//! something has not changed, then a heap without its garbage meets the same conditions, and the same
-//! runs fail from it.
+//! An execution reaches only atoms that its parameters and the state lead to, but a specification may mention all
+//! atoms. If it mentions only members of sets that are reached from somewhere, or says that something has not
+//! changed, then a heap without its garbage satisfies the same conditions, and the same executions fail from it.
 
 use ir::{
     AssumeReason, Binder, Clause, Expr, ExprId, Exprs, HavocReason, Limit, Module, Op, Procedure,
@@ -11,8 +10,8 @@ use ir::{
 };
 use rustc_hash::FxHashSet;
 
-/// Whether nothing that a procedure and its contract say depends on atoms that nothing leads to.
-/// What is assumed without being asked for is taken to hold with and without them.
+/// Whether a procedure and its contract do not depend on unreachable atoms. Unchecked assumptions are taken to hold
+/// with and without them.
 pub fn ignores_garbage(module: &Module, procedure: &Procedure) -> bool {
     let mut roots = Vec::new();
     let contract = &procedure.contract;
@@ -34,8 +33,8 @@ pub fn ignores_garbage(module: &Module, procedure: &Procedure) -> bool {
             .all(|axiom| ignores(module, &axiom.exprs, vec![axiom.condition]))
 }
 
-/// Which statements of a procedure only assume what was not asked for: what the contract of a callee has
-/// for free, if all callees are followed.
+/// The statements of a procedure that only make unchecked assumptions: those of the contract of a callee, if all
+/// callees are followed.
 pub(super) fn is_free(procedure: &Procedure) -> impl Fn(&StatementKind) -> bool {
     let is_followed =
         !procedure.blocks.iter().flatten().any(|block| {

@@ -1,8 +1,8 @@
-//! Objects that are handed beside a structure: they are met after all that the structure leads to.
+//! Objects that are passed beside a structure: they are numbered after all objects that the structure leads to.
 //!
-//! A method of a heap is handed one of its nodes. If that node were the first, the heap would be numbered from
-//! there, in as many ways as it has nodes, and what is known of heaps would have to be found out of each. As the
-//! last it is one of those that are there already, or the next.
+//! A method of a heap receives one of its nodes. If that node were the first, the heap would be numbered from
+//! there, in as many ways as it has nodes, and tight bounds would be needed for each. As the last one it is a node
+//! that is numbered already, or the next.
 
 use circuit::{Bits, Circuit, Gate};
 use ir::{SortId, Type, Variable};
@@ -12,7 +12,7 @@ use super::numbering::{Standing, State};
 use crate::context::Context;
 use crate::sym::Sym;
 
-/// What is handed late.
+/// A parameter that is numbered late.
 pub(super) struct Late {
     pub(super) sort: SortId,
     pub(super) word: Bits,
@@ -26,7 +26,7 @@ pub(super) fn is_late(variable: Variable, sort: SortId, sorts: &[Standing]) -> b
 }
 
 impl Context<'_> {
-    /// What a variable holds that is met late.
+    /// The content of a variable that is numbered late.
     pub(super) fn late_part(&mut self, variable: Variable, sort: SortId, state: &mut State) -> Sym {
         let part = Part { variable, row: None };
         let feasible = self.scope.heaps.feasible.as_ref();
@@ -36,8 +36,8 @@ impl Context<'_> {
         value
     }
 
-    /// It is the turn of an atom. If nothing else has led to it, it may be the next that is handed: then all
-    /// before it have been met, and those that are handed earlier are among them.
+    /// The next atom. If nothing else has led to it, it may be the next late parameter: then all atoms before it
+    /// have been reached, and the earlier late parameters are among them.
     pub(super) fn meet_late(
         &mut self,
         late: &[Late],

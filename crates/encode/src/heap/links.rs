@@ -1,13 +1,14 @@
-//! Links that lead back.
+//! Back links.
 //!
-//! In a doubly linked list, or a tree whose nodes know their parents, a field leads back from where others lead to. Let *R*
-//! be all that fields *f* lead to from a set *S*, and let a field *g* lead back: `g[f[n]] == n` for all *n* in *R* and all
-//! these *f*, where `f[n]` is not null. Then *g* does not leave *R*: whoever is in *R* but not in *S* is `f[m]` of some *m* in
-//! *R*, and *g* leads from there to *m*. If there is one *f* only, and it is nowhere null, that is so in *S* too: *f* is one to one
-//! on *R*, which is finite, so that everybody in *R* is `f[m]` of some *m* in it.
+//! In a doubly linked list, or a tree whose nodes know their parents, one field inverts others. Let *R* be all
+//! atoms that fields *f* lead to from a set *S*, and let a field *g* be a back link: `g[f[n]] == n` for all *n* in
+//! *R* and all these *f*, where `f[n]` is not null. Then *g* does not leave *R*: an atom in *R* but not in *S* is
+//! `f[m]` of some *m* in *R*, and *g* leads from there to *m*. If there is one *f* only, and it is nowhere null,
+//! that holds in *S* too: *f* is injective on *R*, which is finite, so every atom in *R* is `f[m]` of some *m* in
+//! it.
 //!
-//! A solver that has only the closure counts to find this out, like pigeons and their holes. So it is told wherever
-//! preconditions have this form. Elsewhere the closure speaks for itself.
+//! A solver that has only the closure derives this by counting, as in the pigeonhole problem. So the lemma is added
+//! wherever preconditions have this form.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +30,7 @@ pub fn leads_back(procedure: &Procedure) -> bool {
 struct Link {
     /// Everybody that others lead to.
     reached: ExprId,
-    /// Where they begin, if it may lead out of these.
+    /// The set where they begin, if the link may lead out of it.
     start: Option<ExprId>,
     /// The field.
     back: Variable,
@@ -51,7 +52,7 @@ fn links(procedure: &Procedure) -> Vec<Link> {
     all.iter().flat_map(Said::links).collect()
 }
 
-/// What a condition says of all members of a set of atoms: conditions on a bound variable.
+/// The conditions on a bound variable that a condition states for all members of a set of atoms.
 fn said(exprs: &Exprs, condition: ExprId) -> Option<(ExprId, Vec<(Binder, ExprId)>)> {
     let Expr::Quantified(Quantifier::All, binders, body) = exprs.get(condition) else {
         return None;
@@ -106,7 +107,7 @@ fn closed(exprs: &Exprs, set: ExprId) -> Option<(ExprId, Vec<Variable>)> {
     Some((start, fields))
 }
 
-/// What is said of all members of a set.
+/// A condition on all members of a set.
 struct Said<'e> {
     exprs: &'e Exprs,
     set: ExprId,
@@ -201,7 +202,7 @@ fn variable(exprs: &Exprs, id: ExprId) -> Option<Variable> {
 }
 
 impl<'m> Context<'m> {
-    /// What follows from preconditions by which links lead back. It is evaluated in the initial state.
+    /// The lemmas that follow from preconditions about back links, evaluated in the initial state.
     pub(crate) fn follows_of_links(
         &mut self,
         reader: &mut Reader<'_, 'm>,
@@ -212,7 +213,7 @@ impl<'m> Context<'m> {
         self.circuit.and_all(facts)
     }
 
-    /// That a link does not lead out of what is reached.
+    /// The lemma that a link does not leave the reached set.
     fn stays(&mut self, reader: &mut Reader<'_, 'm>, link: Link) -> Gate {
         let Type::Map(keys, _) = reader.exprs.ty(link.reached) else {
             unreachable!("a set is a map to truth values")

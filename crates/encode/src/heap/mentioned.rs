@@ -1,7 +1,7 @@
-//! What is looked at of an initial heap: what somebody speaks of.
+//! The parts of an initial heap that are mentioned.
 //!
-//! What a global holds that neither a procedure nor an axiom reads makes no difference to any run, so one value
-//! of it is as good as all. And a constant that is nowhere defined leads to an atom as a variable does.
+//! A global that neither a procedure nor an axiom reads does not affect any execution, so one value of it
+//! represents all. A constant without a definition leads to an atom, as a variable does.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use ir::{Expr, ExprId, FunctionId, GlobalId, Module, Procedure, Variable};
 
 use super::Heaps;
 
-/// The parts of a module whose initial values somebody asks for.
+/// The parts of a module whose initial values are read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Mentioned {
     /// The constants that are nowhere defined. The addresses of static objects are known.
@@ -20,7 +20,7 @@ pub struct Mentioned {
 }
 
 impl Mentioned {
-    /// What a procedure or an axiom speaks of.
+    /// The parts that a procedure or an axiom mentions.
     pub fn by(module: &Module, procedure: &Procedure) -> Mentioned {
         let axioms = module.axioms.iter().chain(&module.invariants).map(|axiom| &axiom.exprs);
         let definitions =
@@ -53,7 +53,7 @@ impl Mentioned {
 }
 
 impl Heaps {
-    /// What makes a difference between heaps.
+    /// The parts by which heaps are distinguished.
     pub(crate) fn mentioned(&self, module: &Module) -> Cow<'_, Mentioned> {
         match &self.mentioned {
             Some(mentioned) => Cow::Borrowed(mentioned),

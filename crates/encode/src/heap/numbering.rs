@@ -1,14 +1,13 @@
 //! Canonical heaps: each initial heap in one numbering.
 //!
-//! Atoms are numbered in the order in which they are met: constants, parameters and variables first, then
-//! the maps of the first atom in the order of their declaration, those of the second, and so on,
-//! sorts before those that they lead to. An object that is handed beside a structure whose maps lead to such objects comes
-//! after all that the structure leads to, so that the structure is numbered alike, whichever of its objects is handed
-//! (`late.rs`). An atom that nothing has led to when its turn comes is not
-//! there, and its maps hold defaults. Two heaps that can be made equal by renumbering are then
-//! the same (Galeotti et al., ISSTA 2010, Theorem 3.2), and every heap has such a numbering (Theorem
-//! 3.1). Of sorts that lead to each other it is only asked that atoms be met in order, so that
-//! some heaps remain several times.
+//! Atoms are numbered in the order in which they are reached: constants, parameters and variables first, then the
+//! maps of the first atom in the order of their declaration, those of the second, and so on, sorts before those
+//! that they lead to. An object that is passed beside a structure whose maps lead to such objects comes after all
+//! that the structure leads to, so that the structure is numbered alike, whichever of its objects is passed
+//! (`late.rs`). An atom that has not been reached when its turn comes is absent, and its maps hold defaults.
+//! Isomorphic heaps are then equal (Galeotti et al., ISSTA 2010, Theorem 3.2), and every heap has such a numbering
+//! (Theorem 3.1). For sorts that lead to each other only the order of atoms is required, so that some heaps remain
+//! several times.
 
 use std::rc::Rc;
 
@@ -43,7 +42,7 @@ impl<'m> Context<'m> {
         let parameters = parameters.map(|id| (Variable::Local(id), &procedure.local(id).ty));
         let variables: Vec<(Variable, &Type)> = parameters.chain(globals).collect();
         let widths = self.widths(&variables);
-        let mut state = State { met: self.nobody_met(), widths, parts: Vec::new() };
+        let mut state = State { met: self.none_met(), widths, parts: Vec::new() };
         let others = others.into_iter().map(typed);
         let mut values: Vec<(Variable, Sym)> =
             others.map(|(variable, ty)| (variable, self.default(ty))).collect();
@@ -113,7 +112,7 @@ impl<'m> Context<'m> {
     }
 
     /// For each sort, whether each atom has been met: `null` always has.
-    fn nobody_met(&self) -> Vec<Vec<Gate>> {
+    fn none_met(&self) -> Vec<Vec<Gate>> {
         let sorts = (0..self.module.sorts.len() as u32).map(SortId);
         let one = |sort| {
             let mut met = vec![Gate::FALSE; self.atoms(sort) as usize + 1];
@@ -123,7 +122,7 @@ impl<'m> Context<'m> {
         sorts.map(one).collect()
     }
 
-    /// What a part of the initial state holds, of which nothing is known but what is feasible.
+    /// The content of a part of the initial state: any feasible value.
     fn part(&mut self, part: Part, ty: &Type, present: Gate, state: &mut State) -> Sym {
         let feasible = self.scope.heaps.feasible.as_ref();
         let content = feasible.and_then(|feasible| feasible.parts.get(&part)).cloned();
@@ -248,7 +247,7 @@ impl<'m> Context<'m> {
         }
     }
 
-    /// A number of so many bits, in two's complement.
+    /// A number of this width, in two's complement.
     fn narrow_number(&mut self, ty: &Type, width: u32) -> Sym {
         let full = match ty {
             Type::Bv(full) => *full,
@@ -281,7 +280,7 @@ impl<'m> Context<'m> {
             let greatest = greatest + BigInt::from(count);
             let least = match class.constants {
                 Some(_) => least - BigInt::from(count),
-                // Where there is nothing to be less than, what is not negative is enough.
+                // Without anything to be less than, being non-negative is enough.
                 None => least,
             };
             // A negative number needs as many bits as the one that is its complement.
@@ -313,8 +312,8 @@ impl<'m> Context<'m> {
         }
         let mut sorts: Vec<usize> = (0..count).collect();
         let others = |sort: usize| (0..count).filter(move |&other| other != sort);
-        // Those with more others behind them come first, so that a sort that leads to itself comes after
-        // those that lead to it; equals keep the order of their declaration.
+        // Sorts with more others behind them come first, so that a sort that leads to itself comes after those that
+        // lead to it; equals keep the order of their declaration.
         let behind = |sort: usize| others(sort).filter(|&to| leads[sort][to]).count();
         sorts.sort_by_key(|&sort| std::cmp::Reverse(behind(sort)));
         let standing = |sort: usize| Standing {
@@ -325,7 +324,7 @@ impl<'m> Context<'m> {
         sorts.into_iter().map(standing).collect()
     }
 
-    /// Leaves out the heaps that have been looked at.
+    /// Leaves out the heaps that were checked before.
     fn only_beyond(&mut self, met: &[Vec<Gate>]) {
         let Some(most) = self.scope.heaps.beyond else { return };
         let next = met.iter().filter_map(|met| met.get(most as usize + 1).copied());
@@ -335,7 +334,7 @@ impl<'m> Context<'m> {
     }
 }
 
-/// What is gathered while the initial state is put together.
+/// The data gathered while the initial state is built.
 pub(super) struct State {
     pub(super) met: Vec<Vec<Gate>>,
     widths: FxHashMap<Variable, u32>,

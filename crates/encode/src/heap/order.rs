@@ -1,11 +1,10 @@
 //! Numbers that are only compared.
 //!
-//! If all that is ever done with some numbers is to copy them and to ask which of two is less, then only their
-//! order matters, and that of the constants among them. Any state can then be changed, without anybody
-//! noticing, into one in which they lie within as many steps below the least constant and above the
-//! greatest as there are such numbers. Which numbers these are is found by uniting what flows into each
-//! other or is compared, and giving up what anything else is done with: an order matrix in the
-//! disguise of a few bits, which the interpreter can run.
+//! If some numbers are only copied and compared, then only their order matters, and that of the constants among
+//! them. Any state is then equivalent to one in which they lie within as many steps below the least constant and
+//! above the greatest as there are such numbers. To find these numbers, unite values that flow into each other or
+//! are compared, and give up those that are used otherwise. The result is an order matrix, encoded in a few bits,
+//! which the interpreter can run.
 
 use ir::{
     Expr, ExprId, Exprs, Module, Op, Place, Procedure, Projection, StatementKind, Type, Variable,
@@ -25,8 +24,8 @@ pub struct Compared {
     pub constants: Option<(BigInt, BigInt)>,
 }
 
-/// The variables of a procedure whose numbers are only compared, in classes. What is assumed without being
-/// asked for does not count: it says what atoms hold that are not there.
+/// The variables of a procedure whose numbers are only compared, in classes. Unchecked assumptions do not count:
+/// they concern absent atoms.
 pub fn compared(module: &Module, procedure: &Procedure) -> Vec<Compared> {
     let mut flow = Flow::default();
     let ids = 0..module.globals.len() as u32;
@@ -102,7 +101,7 @@ fn has_numbers(ty: &Type) -> bool {
     }
 }
 
-/// What is known of numbers that flow into each other.
+/// The known uses of numbers that flow into each other.
 #[derive(Clone, Debug)]
 enum Standing {
     /// They are copied and compared; the least and greatest constant among them.
@@ -111,7 +110,7 @@ enum Standing {
     Computed,
 }
 
-/// What flows into what: a forest of nodes, one for each variable and expression that has numbers.
+/// The flow of numbers: a forest of nodes, one for each variable and expression that has numbers.
 #[derive(Default)]
 struct Flow {
     parent: Vec<usize>,
@@ -218,7 +217,7 @@ impl Flow {
                 }
             }
             Expr::Bound(_) => {
-                // What ranges over all numbers is not preserved.
+                // A variable that ranges over all numbers is not preserved.
                 if is_number(id) {
                     let node = self.expr(id);
                     self.give_up(node);
@@ -246,7 +245,7 @@ impl Flow {
 
     fn operator(&mut self, exprs: &Exprs, id: ExprId, op: &Op, operands: &[ExprId]) {
         let is_number = |id: ExprId| has_numbers(exprs.ty(id));
-        // Which operands, and whether the result, are one class; the others are computed with.
+        // The operands that are in one class, and whether the result is; the others are used otherwise.
         let (same, with_result): (&[ExprId], bool) = match op {
             Op::Eq | Op::BvSlt | Op::BvSle | Op::IntLt | Op::IntLe => (operands, false),
             Op::Ite => (&operands[1..], true),
@@ -325,7 +324,7 @@ impl Flow {
         }
     }
 
-    /// Numbers that are keys are told apart otherwise than by order.
+    /// Keys are distinguished by more than their order.
     fn keys(&mut self, exprs: &Exprs, place: &Place) {
         for projection in &place.path {
             if let Projection::Index(keys) = projection {

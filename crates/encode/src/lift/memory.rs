@@ -39,15 +39,15 @@ impl Lifter<'_> {
         given.map(object).collect()
     }
 
-    /// What was asked about the environment's objects, by number; of several answers the first counts.
+    /// The facts about the environment's objects that were requested, by number; of several the first counts.
     fn facts(&mut self, array: Array) -> Vec<(u64, u64)> {
         let evaluation = self.evaluation;
         let cells = evaluation.arrays.cells(array);
         cells.map(|(index, cell)| (self.small(index), self.small(cell))).collect()
     }
 
-    /// Memory at entry, or what somebody has written over it: the bytes that were read. What constants
-    /// hold the interpreter knows; what nobody looked at in other static objects is zero.
+    /// The bytes that were read from memory at entry, or after an external write. The interpreter knows the
+    /// contents of constants; unread bytes of other static objects are zero.
     pub(super) fn memory(&mut self, contents: Contents) -> Bytes {
         let mut memory = Bytes::default();
         match self.evaluation.memories.term(contents) {
@@ -106,9 +106,9 @@ impl Lifter<'_> {
             || self.gate(*others) && self.is_foreign(object)
     }
 
-    /// Whether an object is not one that the run allocates.
+    /// Whether an object is not one that the execution allocates.
     fn is_foreign(&self, object: u64) -> bool {
-        debug_assert!(object < 1 << OBJECT, "numbers of objects have so many bits");
+        debug_assert!(object < 1 << OBJECT, "numbers of objects have a fixed width");
         object >= ENVIRONMENT || object <= self.module.objects.len() as u64
     }
 }

@@ -1,7 +1,7 @@
-//! Addresses as circuits: an object, and a place in it that is a sum of something open and a constant.
+//! Addresses as circuits: an object, and an offset that is the sum of an open term and a constant.
 //!
-//! Most accesses are a known number of bytes behind a pointer. Two such places behind the same pointer are
-//! compared by their constants, without a gate; that is what keeps structures cheap whoever they belong to.
+//! Most accesses are at a constant offset from a pointer. Two such addresses with the same pointer are compared by
+//! their constants, without a gate; so structures are cheap, whichever object they are in.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ pub(crate) const OBJECT: usize = 64 - OFFSET;
 
 const OFFSETS: u64 = (1 << OFFSET) - 1;
 
-/// A place in memory: so many bytes behind an open place in an object.
+/// An address: a constant offset from an open place in an object.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Address {
     pub(crate) object: Bits,
@@ -38,7 +38,7 @@ pub(crate) enum Relation {
     Fixed { same: Gate, distance: i64 },
     /// Somewhere, where they are in the same object.
     Open { same: Gate, distance: Bits },
-    /// Anywhere: erring over, nothing is said of how pointers of the environment's lie to others.
+    /// Anywhere: in an over-approximation, nothing is said of how pointers of the environment's lie to others.
     Unknown,
 }
 
@@ -52,10 +52,10 @@ pub(crate) struct Addresses {
     relations: FxHashMap<(At, At), Relation>,
     /// The sizes of objects, by number, where they are known.
     sizes: FxHashMap<u128, u64>,
-    /// The objects of pointers that come from the environment, erring over.
+    /// The objects of pointers that come from the environment, in an over-approximation.
     foreign: FxHashSet<Bits>,
     /// Our own objects that others may know of, by number.
-    pub(crate) handed_over: BTreeSet<u32>,
+    pub(crate) escaped: BTreeSet<u32>,
     /// The number of the first of our own objects.
     pub(crate) first_own: u32,
 }
@@ -95,7 +95,7 @@ impl Addresses {
         self.number(Address { object: from.object, base, delta })
     }
 
-    /// The place so many bytes behind another.
+    /// The place moved by a number of bytes.
     pub(crate) fn moved(&mut self, c: &mut Circuit, place: &Bits, bytes: &Bits) -> Bits {
         let Some(constant) = bytes.as_constant() else {
             return c.add(place, &bytes.extract(0..OFFSET));
@@ -128,7 +128,7 @@ impl Addresses {
         let relation = if a.object == b.object && a.base == b.base {
             Relation::Fixed { same: Gate::TRUE, distance: a.behind(b) }
         } else if [a, b].iter().any(|address| self.foreign.contains(&address.object)) {
-            // A pointer that is there already never leads to what is handed over later.
+            // A pointer that exists already never points to an object that escapes later.
             match [a, b].iter().any(|address| self.is_private(&address.object)) {
                 true => Relation::Apart,
                 false => Relation::Unknown,
@@ -140,13 +140,13 @@ impl Addresses {
         relation
     }
 
-    /// Whether an object is our own, and nobody else knows of it so far.
+    /// Whether an object is the execution's own and has not escaped.
     fn is_private(&self, object: &Bits) -> bool {
         let number = object.as_constant().and_then(|number| u32::try_from(number).ok());
         let own = number.filter(|&number| {
             number >= self.first_own && u64::from(number) < ir::address::ENVIRONMENT
         });
-        own.is_some_and(|number| !self.handed_over.contains(&number))
+        own.is_some_and(|number| !self.escaped.contains(&number))
     }
 
     fn computed(&self, c: &mut Circuit, a: &Address, b: &Address) -> Relation {
@@ -189,8 +189,8 @@ impl Address {
         c.add(&self.base, &Bits::constant(OFFSET, u128::from(self.delta)))
     }
 
-    /// The lowest bits of the place. Those of places in an object that is not larger say how they lie to each
-    /// other, for nobody gets past an access that is out of bounds.
+    /// The lowest bits of the offset. Within an object that is not larger they determine how two places lie to each
+    /// other, since no execution survives an access out of bounds.
     fn low_place(&self, c: &mut Circuit, bits: usize) -> Bits {
         let bits = bits.min(OFFSET);
         let delta = Bits::constant(OFFSET, u128::from(self.delta)).extract(0..bits);
@@ -219,9 +219,9 @@ pub(crate) fn start() -> Bits {
     Bits::constant(OFFSET, u128::from(ir::address::address(1, 0) & OFFSETS))
 }
 
-/// Whether two pointers with these numbers of objects are into the same object. `null` is into none, and
-/// is left out first: what then remains of a pointer that is one object's or `null` is a constant, so that
-/// most objects are told apart without a gate.
+/// Whether two pointers with these object numbers point into the same object. `null` points into none, and is
+/// excluded first: the rest of a pointer that is one object's or `null` is then a constant, so that most objects
+/// are distinguished without a gate.
 pub(crate) fn same_object(c: &mut Circuit, a: &Bits, b: &Bits) -> Gate {
     if a == b {
         return Gate::TRUE;

@@ -1,4 +1,4 @@
-//! What memory holds, as a term that is never materialised, and reading from it.
+//! The contents of memory, as a term that is never materialised, and reads from it.
 //!
 //! Memory is made of writes, block copies, fills and choices on top of a base. A read walks down the term
 //! and becomes multiplexers, as reads of [`circuit::Arrays`] do, but it reads all bytes of a value at
@@ -17,7 +17,7 @@ use crate::context::Context;
 /// Bits of a cell.
 pub(crate) const CELL: usize = 9;
 
-/// What memory holds, known by its place among [`Memories`]. Values never change.
+/// The contents of memory, identified by an index into [`Memories`]. They never change.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Contents(u32);
 
@@ -31,12 +31,12 @@ pub(crate) struct Memories {
 /// A read: from where, at which address, how many bytes.
 type Read = (Contents, At, usize);
 
-/// What a read gave.
+/// The result of a read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Cells {
     pub(crate) cells: Bits,
-    /// Under which condition a value was met that lies across the one that is read, and was passed over:
-    /// then nothing is known of them.
+    /// The condition under which a value was met that lies across the one that is read, and was passed over: then
+    /// nothing is known of them.
     pub(crate) torn: Gate,
 }
 
@@ -49,22 +49,22 @@ pub(crate) enum Term {
     Write { below: Contents, at: At, cells: Bits },
     /// So many bytes copied from an address to another.
     Copy { below: Contents, to: At, from: At, count: Bits },
-    /// A byte written so many times.
+    /// A byte written a number of times.
     Fill { below: Contents, to: At, byte: Bits, count: Bits },
     /// One of two.
     Select { condition: Gate, then: Contents, otherwise: Contents },
-    /// What somebody else has written over some objects.
+    /// External code has written to some objects.
     Forget { below: Contents, base: Contents, touched: Touched },
 }
 
-/// Which objects somebody else may have written.
+/// The objects to which external code may have written.
 #[derive(Clone, Debug)]
 pub(crate) struct Touched {
     /// Of our own, by number, for sure.
     pub(crate) own: Vec<u32>,
-    /// Those that were handed over, for sure.
+    /// The objects that were passed.
     pub(crate) passed: Vec<Bits>,
-    /// Those that are not our own, where this holds.
+    /// The objects of the environment, where this holds.
     pub(crate) others: Gate,
 }
 
@@ -108,7 +108,7 @@ impl Memories {
         }
     }
 
-    /// What was read before, or else the read itself, which has to be done first.
+    /// The result of an earlier read, or else the read itself, which has to be done first.
     fn known(&self, contents: Contents, at: At, bytes: usize) -> Result<Cells, Read> {
         let read = (contents, at, bytes);
         self.reads.get(&read).cloned().ok_or(read)
@@ -197,7 +197,7 @@ impl Context<'_> {
         matches!(self.addresses.relation(&mut self.circuit, at, to), Relation::Unknown)
     }
 
-    /// What is read if nothing was written above it, or anything if something was.
+    /// The result of a read if nothing was written above it, or anything if something was.
     fn maybe_lost(&mut self, below: Cells) -> Cells {
         let lost = self.circuit.input();
         Cells { torn: self.circuit.or(below.torn, lost), ..below }
@@ -223,7 +223,7 @@ impl Context<'_> {
         Ok(merge(&mut self.circuit, gates, &first, &second))
     }
 
-    /// For each of so many bytes at an address, whether it is among those that are counted from another.
+    /// For each of a number of bytes at an address, whether it is among those that are counted from another.
     fn inside(&mut self, at: At, from: At, count: &Bits, bytes: usize) -> Vec<Gate> {
         let c = &mut self.circuit;
         let width = count.width();
@@ -243,7 +243,7 @@ impl Context<'_> {
         (0..bytes).map(|number| byte(c, number)).collect()
     }
 
-    /// What is read where cells were written above it.
+    /// The result of a read where cells were written above it.
     fn overlay(&mut self, below: Cells, relation: &Relation, written: &Bits) -> Cells {
         if let Relation::Unknown = relation {
             return self.maybe_lost(below);
@@ -271,8 +271,8 @@ impl Context<'_> {
                 let hit = *same;
                 let width = distance.width();
                 let (first, last) = (1 - bytes as i64, count as i64 - 1);
-                // Values of one size lie in the same place or apart, unless somebody plays tricks. Erring
-                // over, those of different sizes are not told apart byte by byte either.
+                // Values of one size are equal or disjoint, except in unusual code. In an over-approximation,
+                // values of different sizes are not distinguished byte by byte either.
                 let is_even = bytes == count;
                 let is_under = self.scope.is_under();
                 let exact = match (is_even, is_under) {
@@ -300,7 +300,7 @@ impl Context<'_> {
         Cells { cells: Bits::from(gates), torn }
     }
 
-    /// What a base holds, which the read may be the first to ask.
+    /// The content of a base, which this read may be the first to request.
     fn read_base(
         &mut self,
         base: Contents,
@@ -333,7 +333,7 @@ impl Context<'_> {
             let relation = self.addresses.relation(&mut self.circuit, at, *other);
             match relation {
                 Relation::Apart => {}
-                // Erring over, what lies at open places may be anything.
+                // In an over-approximation, what lies at open places may be anything.
                 Relation::Open { .. } | Relation::Unknown if !self.scope.is_under() => {}
                 Relation::Open { .. } if self.circuit.len() > self.scope.gates => {
                     value.torn = Gate::TRUE;
@@ -350,7 +350,7 @@ impl Context<'_> {
         value
     }
 
-    /// Whether somebody else may have written an object; what is constant nobody writes.
+    /// Whether external code may have written to an object; constants are never written.
     fn is_touched(&mut self, touched: &Touched, object: &Bits) -> Gate {
         let position = object.as_constant().and_then(|number| usize::try_from(number).ok());
         let position = position.and_then(|number| number.checked_sub(1));
@@ -388,7 +388,7 @@ fn covers(relation: &Relation, bytes: usize, written: usize) -> bool {
     }
 }
 
-/// Whether values of so many bytes that lie so far apart cannot lie across each other.
+/// Whether two values of this size at this distance cannot overlap partially.
 fn is_aligned(distance: &Bits, bytes: usize) -> bool {
     let low = bytes.trailing_zeros() as usize;
     bytes.is_power_of_two()

@@ -14,10 +14,10 @@ use crate::context::Context;
 use crate::state::State;
 use crate::sym::{Sym, bits_for};
 
-/// Where pointers into the inside of a large object point at least, as a power of two.
+/// The least offset of pointers into the inside of a large object, as a power of two.
 const INSIDE: usize = 20;
 
-/// And well inside of it, so that nothing of a size that people use lies before the start.
+/// The offset far inside it, so that no object of usual size lies before the start.
 const DEEP_INSIDE: usize = 37;
 
 /// How many bits of such a pointer are open.
@@ -34,7 +34,7 @@ impl Context<'_> {
         }
         let pointer = self.circuit.fresh_bits(64);
         if !self.entered {
-            // Nobody knows yet what is still to be allocated.
+            // No pointer refers to an object that is still to be allocated.
             let (object, first) = (pointer.extract(OFFSET..64), self.first_own());
             let first = Bits::constant(OBJECT, u128::from(first));
             let older = self.circuit.ult(&object, &first);
@@ -47,8 +47,8 @@ impl Context<'_> {
         Sym::Bits(pointer)
     }
 
-    /// `null`, or a pointer into one of the environment's objects. Where nobody cares it is not `null`,
-    /// points to the start of an object, and to another than the last one.
+    /// `null`, or a pointer into one of the environment's objects. By default it is not `null`, points to the start
+    /// of an object, and to another one than the last pointer.
     fn fresh_given(&mut self) -> Bits {
         let objects = self.scope.objects;
         if objects == 0 {
@@ -129,7 +129,7 @@ impl Context<'_> {
         self.circuit.or(null, given)
     }
 
-    /// What is known of an object of the environment's.
+    /// A fact about an object of the environment.
     pub(crate) fn given_object(&mut self, state: &State, fact: &Memory, number: &Bits) -> Object {
         let mut object = Object { live: Gate::TRUE, ..Object::absent() };
         match fact {
@@ -162,13 +162,13 @@ impl Context<'_> {
         object
     }
 
-    /// Which objects of the environment's have been freed.
+    /// The objects of the environment that have been freed.
     pub(crate) fn freed(&mut self, state: &State) -> Array {
         state.freed.unwrap_or(self.given.none)
     }
 }
 
-/// What is known of the environment's objects, by number.
+/// The known facts about the environment's objects, by number.
 #[derive(Clone, Debug)]
 pub(crate) struct Given {
     pub(crate) sizes: Array,

@@ -1,4 +1,4 @@
-//! Which pointers of the environment may alias: those whose addresses a procedure uses.
+//! Pointers of the environment that may alias: those whose addresses a procedure uses.
 //!
 //! Where the environment's pointers may not alias in general (Xie & Aiken 2007, §3.2), each points to an object of its
 //! own. But a procedure that compares two pointers, or computes with their addresses, expects pointers into one object:

@@ -8,7 +8,7 @@ use crate::escape::Escape;
 use crate::evaluation::Obligation;
 
 impl Walk<'_> {
-    /// Notes an obligation; runs in which it fails end here.
+    /// Notes an obligation; executions in which it fails end here.
     pub(super) fn oblige(&mut self, condition: Gate, due: Due<'_>) {
         let c = &mut self.cx.circuit;
         let failing = self.guards.and(c, &self.here.guard, !condition);
@@ -51,8 +51,8 @@ impl Walk<'_> {
         self.leave(block, slot);
     }
 
-    /// Runs that leave by one kind of exit owe the same, whichever exit it is. What they owe is dear where
-    /// it speaks of heaps, so it is asked once.
+    /// Executions that leave by one kind of exit have the same obligations, whichever exit it is. Obligations about
+    /// heaps are expensive, so they are evaluated once.
     pub(super) fn leave_together(&mut self) {
         for slot in [NORMAL, EXCEPTIONAL] {
             let (blocks, arrivals): (Vec<BlockId>, Vec<_>) =
@@ -64,7 +64,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What is owed at an exit, and that runs leave there.
+    /// The obligations at an exit, and that executions leave there.
     fn leave(&mut self, block: &Block, slot: usize) {
         if slot != INTENDED {
             let ensures = &self.procedure.contract.ensures;

@@ -38,7 +38,7 @@ impl Walk<'_> {
         let declared = self.guards.gate(c, &self.declared);
         let admissible = c.or(survives, declared);
         let begins = self.guards.gate(c, &self.begins);
-        // Where values are few, a word is made of other inputs than its bits.
+        // Where values are few, a word consists of other inputs than its bits.
         let external: Vec<Gate> = circuit::cone(c, &self.external).inputs().collect();
         let groups = match self.cx.scope.records_tests {
             true => groups(c, &self.obligations),
@@ -47,10 +47,10 @@ impl Walk<'_> {
         let globals = (0..self.cx.module.globals.len() as u32).map(ir::GlobalId);
         let heaps = &self.cx.scope.heaps;
         let mentioned = heaps.mentioned(self.cx.module);
-        let is_told = |id: &ir::GlobalId| !heaps.canonical || mentioned.globals.contains(id);
+        let is_mentioned = |id: &ir::GlobalId| !heaps.canonical || mentioned.globals.contains(id);
         let parameters = self.procedure.locals_with(ir::Mode::Parameter).map(Variable::Local);
         let entry = globals
-            .filter(is_told)
+            .filter(is_mentioned)
             .map(Variable::Global)
             .chain(parameters)
             .filter_map(|variable| Some((variable, self.entry.get(variable)?.clone())))

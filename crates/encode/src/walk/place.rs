@@ -73,7 +73,7 @@ impl Walk<'_> {
     fn replace(&mut self, whole: &Sym, steps: &[(Type, Step)], value: Sym) -> Sym {
         let Some(((ty, step), rest)) = steps.split_first() else { return value };
         if *whole == Sym::Nothing {
-            // Erring over, it was anything and still is.
+            // In an over-approximation, it was anything and still is.
             if self.cx.under() {
                 self.cut(Gate::TRUE, Escape::Type(ty.clone()));
             }
@@ -95,7 +95,7 @@ impl Walk<'_> {
                 };
                 self.cx.write(ty, whole, Gate::TRUE, keys, &part)
             }
-            // What lies in memory has no parts of its own.
+            // Memory has no parts of its own.
             Step::View(pointer, ty) => {
                 let whole = whole.contents();
                 self.cx.store(whole, pointer, ty, &value)

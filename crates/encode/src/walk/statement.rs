@@ -33,7 +33,7 @@ impl Walk<'_> {
             }
             StatementKind::Havoc { place, condition, reason } => {
                 let steps = self.steps(place);
-                // What a callee returns that is not followed is nobody else's.
+                // The result of a callee that is not followed aliases nothing else.
                 self.cx.may_alias = !matches!(reason, HavocReason::UnknownCallee)
                     && self.cx.aliasing.has_variable(place.variable);
                 let value = match (&steps.ty, reason) {
@@ -56,10 +56,10 @@ impl Walk<'_> {
                     | HavocReason::Loop
                     | HavocReason::Choice => {}
                 }
-                // A variable that a pass made up is not asked for by the program as it was written.
-                let made_up = statement.origin == Origin::Synthetic
+                // A variable that a pass introduced is not requested by the program as written.
+                let is_synthetic = statement.origin == Origin::Synthetic
                     && matches!(reason, HavocReason::Uninitialized | HavocReason::Loop);
-                if !made_up {
+                if !is_synthetic {
                     self.record(Event::Havoc { value: value.clone(), ty: steps.ty.clone() });
                 }
                 self.assign(&steps, value);
@@ -156,9 +156,9 @@ impl Walk<'_> {
         self.cx.select(succeeds, &pointer, &null)
     }
 
-    /// Memory after a callee that is not followed: what it was handed and what it could know of has any
-    /// contents. Erring under, what it was not handed stays as it was where the callee is quiet. What it
-    /// frees is left out: no run survives by that.
+    /// Memory after a callee that is not followed: the objects that were passed to it and those that have escaped
+    /// have any contents. In an under-approximation, other objects stay unchanged where the callee is quiet. Frees
+    /// are left out: no execution survives because of them.
     fn after_callee(&mut self, memory: Variable) -> Sym {
         let below = self.cx.read_variable(&self.here.state, memory, &Type::Bytes).contents();
         let call = self.calling.and_then(|call| self.calls.get(call));

@@ -1,11 +1,11 @@
-//! What a procedure tests: values that it compares to see which is less, and values that it masks.
+//! The values that a procedure tests: those that it compares to see which is less, and those that it masks.
 //!
 //! For each side of a branch that compares two values: the values, the terms of those that are sums, and the condition
 //! under which the comparison is at its boundary, so that the next value would be on the other side. For each value
 //! that is masked with low ones, or that is the remainder of an unsigned division by a constant: the value, and
 //! whether the procedure computes it or extracts it from something stored or passed.
 //!
-//! These are facts about the text. Which of them matter is decided by whoever asks for them.
+//! These are facts about the text. The caller decides which of them matter.
 
 use circuit::{Bits, Gate};
 use ir::{Expr, ExprId, Float, LocalId, Op, Origin, Procedure, StatementKind, Type, Variable};
@@ -17,7 +17,7 @@ use crate::limits::{SIZE_BITS, TESTED_SUMS};
 use crate::scope::Scope;
 use crate::sym::Sym;
 
-/// Which expressions mask something, and which contain one that does, by number.
+/// The expressions that mask something, and those that contain one, by number.
 #[derive(Default)]
 pub(super) struct Masks {
     is_mask: Vec<bool>,
@@ -26,7 +26,7 @@ pub(super) struct Masks {
 }
 
 impl Masks {
-    /// Those of a procedure; none if tests are not recorded.
+    /// The masks of a procedure; none if tests are not recorded.
     pub(super) fn of(procedure: &Procedure, scope: &Scope) -> Masks {
         let mut masks = Masks::default();
         if !scope.records_tests {
@@ -36,7 +36,7 @@ impl Masks {
             let is_mask = is_mask(procedure, id);
             let expr = procedure.exprs.get(id);
             let contained = expr.operands().iter().any(|part| masks.contains[part.0 as usize]);
-            // What is said of bound variables, or of an earlier state, is no test.
+            // Conditions on bound variables, or on an earlier state, are no tests.
             let is_specification = !expr.binders().is_empty() || matches!(expr, Expr::Old(_));
             masks.is_mask.push(is_mask);
             masks.contains.push(is_mask || contained && !is_specification);
@@ -61,8 +61,8 @@ fn is_mask(procedure: &Procedure, id: ExprId) -> bool {
     }
 }
 
-/// Which variables hold numbers that the procedure computes itself, found out when it is first asked: from more than
-/// one value, or by multiplication or division. What is stored or passed in and only taken apart, moved or put
+/// The variables that hold numbers which the procedure computes itself, computed on demand: from more than one
+/// value, or by multiplication or division. A value that is stored or passed in and only taken apart, moved or put
 /// together again is a tag, which other code keeps valid.
 #[derive(Default)]
 struct Computed(Option<FxHashSet<Variable>>);
@@ -172,7 +172,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Under which condition a comparison is at its boundary, and what it compares.
+    /// The condition under which a comparison is at its boundary, and what it compares.
     pub(super) fn boundary(&mut self, condition: ExprId, holds: bool) -> (Gate, Comparison) {
         if !self.cx.scope.records_tests {
             return (Gate::FALSE, Comparison::default());
@@ -231,7 +231,7 @@ impl Walk<'_> {
             value == Some(0) || value == Bits::ones(bits.width()).as_constant()
         };
         let is_sign_test = is_signed && [&a, &b].into_iter().any(bounds_sign);
-        // `a < b` leaves what is above if `a` is known, and what is below otherwise; and the other way round.
+        // `a < b` leaves the values above if `a` is known, and those below otherwise; and vice versa.
         let floor = if holds { &a } else { &b };
         let has_floor = !is_sign_test && floor.as_constant().is_some_and(|floor| floor > 0);
         let apart = operands.iter().zip([&a, &b]).filter(|(operand, _)| {
@@ -294,7 +294,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What a condition asks to be one of several words, if that is what it asks.
+    /// The expression that a condition compares with several words, if it does.
     fn one_of(&self, condition: ExprId) -> Option<ExprId> {
         let exprs = &self.procedure.exprs;
         match exprs.get(condition) {

@@ -10,7 +10,7 @@ fn parse(text: &str) -> Module {
     module
 }
 
-fn inquiry<'e>(module: &'e Module, evaluation: &'e Evaluation) -> QuerySession<'e> {
+fn session<'e>(module: &'e Module, evaluation: &'e Evaluation) -> QuerySession<'e> {
     let options = sat::Options { certify: true, ..sat::Options::default() };
     QuerySession::new(module, evaluation, options, sat::Limits::none())
         .expect("the solver is built in")
@@ -21,14 +21,14 @@ fn failing(text: &str) -> Vec<String> {
     let module = parse(text);
     let procedure = ProcedureId(0);
     let evaluation = evaluate(&module, module.procedure(procedure), &[], &Scope::default());
-    let mut inquiry = inquiry(&module, &evaluation);
+    let mut session = session(&module, &evaluation);
     let mut failing = Vec::new();
     for obligation in &evaluation.obligations {
-        match inquiry.ask(&[obligation.fails]) {
+        match session.ask(&[obligation.fails]) {
             QueryAnswer::Unsat => {}
             QueryAnswer::Unknown(reason) => panic!("no limit was set, but: {reason}"),
             QueryAnswer::Sat => {
-                let witness = inquiry.witness();
+                let witness = session.witness();
                 let run = replay(&module, procedure, &witness, &interpret::Options::default());
                 let Outcome::Failed(failure) = &run.outcome else {
                     panic!("`{}` does not fail: {}\n{witness:?}", obligation.message, run.outcome);
@@ -184,8 +184,8 @@ fn free_postconditions_are_not_evaluated() {
         }"#,
     );
     let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &Scope::default());
-    assert_eq!(inquiry(&module, &evaluation).ask(&[evaluation.normal]), QueryAnswer::Sat);
-    assert!(evaluation.cuts.is_empty(), "nobody asked for what is beyond the scope");
+    assert_eq!(session(&module, &evaluation).ask(&[evaluation.normal]), QueryAnswer::Sat);
+    assert!(evaluation.cuts.is_empty(), "cuts were not requested");
 }
 
 #[test]
@@ -203,9 +203,9 @@ fn every_byte_of_the_environment_has_a_value() {
     for direction in [Direction::Under, Direction::Over] {
         let scope = Scope { direction, ..Scope::default() };
         let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &scope);
-        let mut inquiry = inquiry(&module, &evaluation);
-        assert_eq!(inquiry.ask(&[evaluation.obligations[0].reached]), QueryAnswer::Sat);
-        assert_eq!(inquiry.ask(&[evaluation.survives]), QueryAnswer::Unsat, "{direction:?}");
+        let mut session = session(&module, &evaluation);
+        assert_eq!(session.ask(&[evaluation.obligations[0].reached]), QueryAnswer::Sat);
+        assert_eq!(session.ask(&[evaluation.survives]), QueryAnswer::Unsat, "{direction:?}");
     }
 }
 
@@ -223,7 +223,7 @@ fn pointers_do_not_wrap_around() {
     let module = parse(text);
     let scope = Scope { direction: Direction::Over, ..Scope::default() };
     let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &scope);
-    assert_eq!(inquiry(&module, &evaluation).ask(&[evaluation.normal]), QueryAnswer::Sat);
+    assert_eq!(session(&module, &evaluation).ask(&[evaluation.normal]), QueryAnswer::Sat);
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn the_negation_of_a_big_integer_may_be_small() {
     );
     let scope = Scope { direction: Direction::Over, ..Scope::default() };
     let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &scope);
-    assert_eq!(inquiry(&module, &evaluation).ask(&[evaluation.normal]), QueryAnswer::Sat);
+    assert_eq!(session(&module, &evaluation).ask(&[evaluation.normal]), QueryAnswer::Sat);
 }
 
 #[test]

@@ -161,25 +161,25 @@ fn compare(expression: &str, types: &[&str], result: &str, width: u32, rng: &mut
     assert!(diagnostics.is_empty(), "{diagnostics:?}\n{text}");
     let scope = Scope { atoms: 2, sequence: 3, ..Scope::default() };
     let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &scope);
-    let mut inquiry =
+    let mut session =
         QuerySession::new(&module, &evaluation, sat::Options::default(), sat::Limits::none())
             .expect("the solver is built in");
     let inputs: Vec<circuit::Gate> = evaluation.circuit.inputs().collect();
     let mut compared = 0;
     for _ in 0..4 {
         // Random values for some inputs make for different operands each time.
-        let mut question: Vec<circuit::Gate> =
+        let mut query: Vec<circuit::Gate> =
             inputs.iter().copied().filter(|_| rng.u8(..3) == 0).collect();
-        for gate in &mut question {
+        for gate in &mut query {
             *gate = gate.negate_if(rng.bool());
         }
         for (gate, holds) in [(evaluation.normal, true), (evaluation.obligations[0].fails, false)] {
-            question.push(gate);
-            if inquiry.ask(&question) == QueryAnswer::Sat {
-                judge(&module, &evaluation, &mut inquiry, holds, &text);
+            query.push(gate);
+            if session.ask(&query) == QueryAnswer::Sat {
+                judge(&module, &evaluation, &mut session, holds, &text);
                 compared += 1;
             }
-            question.pop();
+            query.pop();
         }
     }
     compared
@@ -188,12 +188,12 @@ fn compare(expression: &str, types: &[&str], result: &str, width: u32, rng: &mut
 fn judge(
     module: &Module,
     evaluation: &Evaluation,
-    inquiry: &mut QuerySession<'_>,
+    session: &mut QuerySession<'_>,
     holds: bool,
     text: &str,
 ) {
     assert_eq!(evaluation.obligations.len(), 1);
-    let witness = inquiry.witness();
+    let witness = session.witness();
     let run = replay(module, ProcedureId(0), &witness, &interpret::Options::default());
     let agreed = match &run.outcome {
         Outcome::Exit(Ending::Normal(_)) => holds,

@@ -1,10 +1,9 @@
-//! Runs that are like another: all of them are found, each once, and what does not count makes no
-//! difference.
+//! Executions that are like another: all of them are found, each once, and what does not count makes no difference.
 
 use encode::{QueryAnswer, QuerySession, Scope, Witness, evaluate, others};
 use ir::ProcedureId;
 
-/// How many other runs fail like the first, looking for so many, and whether these are all.
+/// The number of other executions that fail like the first, of at most `most`, and whether these are all.
 fn count(parameters: &str, condition: &str, most: usize) -> (usize, bool) {
     let text = format!(
         "sort S;\nfunction C(): seq<S>;\nproc f({parameters})\n{{\n  entry:\n    assert {condition} \"it holds\";\n    exit;\n}}\n"
@@ -14,11 +13,11 @@ fn count(parameters: &str, condition: &str, most: usize) -> (usize, bool) {
     let scope = Scope { atoms: 1, sequence: 2, ..Scope::default() };
     let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &scope);
     let (options, limits) = (sat::Options::default(), sat::Limits::none());
-    let mut inquiry =
+    let mut session =
         QuerySession::new(&module, &evaluation, options, limits).expect("the solver is built in");
     let fails = evaluation.obligations[0].fails;
-    assert_eq!(inquiry.ask(&[fails]), QueryAnswer::Sat);
-    let first = inquiry.witness();
+    assert_eq!(session.ask(&[fails]), QueryAnswer::Sat);
+    let first = session.witness();
     let options = sat::Options::default();
     let found = others(&module, &evaluation, fails, &first, most, options, limits);
     let found = found.expect("the solver is built in").expect("the values are finite");
@@ -49,7 +48,7 @@ fn what_lies_beyond_the_end_of_a_sequence_does_not_count() {
     assert_eq!(count("a: seq<S>", "len(a) > 0", 50), (0, true));
 }
 
-/// A constant that nobody defines is part of a run like a parameter.
+/// An undefined constant is part of an execution like a parameter.
 #[test]
 fn values_of_constants_count() {
     assert_eq!(count("", "len(C()) == 2", 50), (2, true));

@@ -1,5 +1,5 @@
-//! Erring over, no run of the program is left out: random procedures are run on random values, most
-//! of them beyond the scope, and whatever a run passes and survives must be possible.
+//! In an over-approximation, no execution of the program is left out: random procedures are run on random values,
+//! most of them beyond the scope, and whatever an execution passes and survives must be possible.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -81,17 +81,17 @@ impl<'m> Chance<'m> {
 }
 
 impl Oracle for Chance<'_> {
-    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
-        if let OpenValue::Function(function, arguments) = question.open {
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value> {
+        if let OpenValue::Function(function, arguments) = request.open {
             let map = self.functions.get(&function)?;
             let interpret::Rest::Is(rest) = map.rest() else { return None };
             return Some(map.entries().get(arguments).unwrap_or(rest).clone());
         }
-        Some(Chance::value(self, question.ty))
+        Some(Chance::value(self, request.ty))
     }
 
-    fn choose(&mut self, _: Site, ways: usize) -> Option<usize> {
-        Some(self.rng.usize(..ways))
+    fn choose(&mut self, _: Site, targets: usize) -> Option<usize> {
+        Some(self.rng.usize(..targets))
     }
 
     fn atom(&mut self, _: Site, _: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
@@ -115,7 +115,7 @@ impl Oracle for Chance<'_> {
     }
 }
 
-/// How many runs of random procedures were looked for, and how many claims are made of no run.
+/// How many executions of random procedures were looked for, and how many claims are made of no execution.
 fn compare(seeds: std::ops::Range<u64>, shape: &Shape) -> (usize, usize) {
     let scope = Scope {
         direction: Direction::Over,
@@ -135,12 +135,12 @@ fn compare(seeds: std::ops::Range<u64>, shape: &Shape) -> (usize, usize) {
         let procedure = ProcedureId(0);
         let prepared = for_over(&module, &Effects::of(&module), procedure, &limits);
         let evaluation = evaluate(&module, &prepared.procedure, &prepared.calls, &scope);
-        let mut inquiry =
+        let mut session =
             QuerySession::new(&module, &evaluation, sat::Options::default(), sat::Limits::none())
                 .expect("the solver is built in");
         let mut possible = BTreeMap::new();
         for point in &evaluation.points {
-            let never = inquiry.ask(&[point.gate, evaluation.survives]) == QueryAnswer::Unsat;
+            let never = session.ask(&[point.gate, evaluation.survives]) == QueryAnswer::Unsat;
             claims += usize::from(never);
             possible.insert(point.id, !never);
         }

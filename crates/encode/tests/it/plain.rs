@@ -4,7 +4,7 @@ use encode::{QueryAnswer, QuerySession, Scope, evaluate};
 use interpret::Value;
 use ir::ProcedureId;
 
-/// The inputs of a run in which a condition on some words does not hold, made plain.
+/// The inputs of an execution in which a condition on some words does not hold, made plain.
 fn plain(parameters: &str, condition: &str) -> Vec<i64> {
     let text =
         format!("proc f({parameters})\n{{\n  entry:\n    assert {condition};\n    exit;\n}}\n");
@@ -12,17 +12,17 @@ fn plain(parameters: &str, condition: &str) -> Vec<i64> {
     assert!(diagnostics.is_empty(), "{diagnostics:?}\n{text}");
     let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &Scope::default());
     let (options, limits) = (sat::Options::default(), sat::Limits::none());
-    let mut inquiry =
+    let mut session =
         QuerySession::new(&module, &evaluation, options, limits).expect("the solver is built in");
     let fails = evaluation.obligations[0].fails;
-    assert_eq!(inquiry.ask(&[fails]), QueryAnswer::Sat);
-    inquiry.simplify(&[fails]);
-    assert!(inquiry.holds(fails), "it is still a run in which this fails");
+    assert_eq!(session.ask(&[fails]), QueryAnswer::Sat);
+    session.simplify(&[fails]);
+    assert!(session.holds(fails), "it is still a run in which this fails");
     let number = |value: &Value| match value {
         Value::Bv(word) => word.small_signed().expect("it is small"),
         other => panic!("{other:?} is no word"),
     };
-    inquiry.witness().inputs.iter().map(|(_, value)| number(value)).collect()
+    session.witness().inputs.iter().map(|(_, value)| number(value)).collect()
 }
 
 #[test]

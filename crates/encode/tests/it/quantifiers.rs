@@ -10,7 +10,7 @@ fn parse(text: &str) -> Module {
     module
 }
 
-fn inquiry<'e>(module: &'e Module, evaluation: &'e Evaluation) -> QuerySession<'e> {
+fn session<'e>(module: &'e Module, evaluation: &'e Evaluation) -> QuerySession<'e> {
     let options = sat::Options { certify: true, ..sat::Options::default() };
     QuerySession::new(module, evaluation, options, sat::Limits::none())
         .expect("the solver is built in")
@@ -22,11 +22,11 @@ fn failing(text: &str) -> Vec<(String, bool)> {
     let module = parse(text);
     let procedure = ProcedureId(0);
     let evaluation = evaluate(&module, module.procedure(procedure), &[], &Scope::default());
-    let mut inquiry = inquiry(&module, &evaluation);
+    let mut session = session(&module, &evaluation);
     let mut failing = Vec::new();
     for obligation in &evaluation.obligations {
-        if inquiry.ask(&[obligation.fails]) == QueryAnswer::Sat {
-            let witness = inquiry.witness();
+        if session.ask(&[obligation.fails]) == QueryAnswer::Sat {
+            let witness = session.witness();
             let run = replay(&module, procedure, &witness, &interpret::Options::default());
             let confirmed = match &run.outcome {
                 Outcome::Failed(failure) => failure.message == obligation.message,
@@ -44,23 +44,23 @@ fn fails(text: &str, messages: &[&str]) {
     assert_eq!(failing(text), expected);
 }
 
-/// The messages of the obligations of the first procedure that some run comes to and none survives, in
-/// alphabetical order, and whether any run is cut, erring over.
+/// The messages of the obligations of the first procedure that some execution comes to and none survives, in
+/// alphabetical order, and whether any run is cut, in an over-approximation.
 fn doomed(text: &str) -> (Vec<String>, bool) {
     let module = parse(text);
     let scope = Scope { direction: Direction::Over, atoms: 1 << 12, ..Scope::default() };
     let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &scope);
-    let mut inquiry = inquiry(&module, &evaluation);
+    let mut session = session(&module, &evaluation);
     let mut doomed = Vec::new();
     for obligation in &evaluation.obligations {
-        if inquiry.ask(&[obligation.reached]) == QueryAnswer::Sat
-            && inquiry.ask(&[obligation.reached, !obligation.fails]) == QueryAnswer::Unsat
+        if session.ask(&[obligation.reached]) == QueryAnswer::Sat
+            && session.ask(&[obligation.reached, !obligation.fails]) == QueryAnswer::Unsat
         {
             doomed.push(obligation.message.clone());
         }
     }
     doomed.sort();
-    let cut = evaluation.cuts.iter().any(|cut| inquiry.ask(&[cut.gate]) != QueryAnswer::Unsat);
+    let cut = evaluation.cuts.iter().any(|cut| session.ask(&[cut.gate]) != QueryAnswer::Unsat);
     (doomed, cut)
 }
 

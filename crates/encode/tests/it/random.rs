@@ -1,24 +1,22 @@
-//! Random procedures: what the evaluator says exists is exactly what enumerating all runs with the
+//! Random procedures: what the evaluator says exists is exactly what enumerating all executions with the
 //! interpreter finds, and what it says is doomed is never survived.
 //!
-//! What has to be equal. Both sides look at the runs *within a scope*: values from outside (inputs,
-//! havocs, results of callees without bodies) are words, integers of the scope's width, sequences up
-//! to its length, atoms of the initial state, and pointers to the start of the environment's
-//! objects. Every sort has, besides the initial atoms, one for each statement that allocates.
-//! A run is *cut*, which is no failure and survives, where it computes an integer or a sequence
-//! beyond the scope, in an operand that matters (a connective's second one where the first does not
-//! decide, the chosen side of a conditional) or in any case of a quantifier; where it reads a byte
-//! that was never written; and where the program or a pass says so. The interpreter is told to stop
-//! there by its `scope` option, or stops by itself. Then these are equal:
+//! What has to be equal. Both sides look at the executions *within a scope*: values from outside (inputs, havocs,
+//! results of callees without bodies) are words, integers of the scope's width, sequences up to its length, atoms
+//! of the initial state, and pointers to the start of the environment's objects. Every sort has, besides the
+//! initial atoms, one for each statement that allocates. An execution is *cut*, which is no failure and survives,
+//! where it computes an integer or a sequence beyond the scope, in an operand that matters (a connective's second
+//! one where the first does not decide, the chosen side of a conditional) or in any case of a quantifier; where it
+//! reads a byte that was never written; and where the program or a pass says so. The interpreter is told to stop
+//! by its `scope` option, or by itself. Then these are equal:
 //!
-//! - the obligations that fail in some run, by point and kind; each is also replayed, without scope,
-//!   on the procedure as it was written;
+//! - the obligations that fail in some execution, by point and kind; each is also replayed, without scope, on the
+//!   procedure as it was written;
 //! - how runs exit, which points they pass, and which sides of branches they take;
-//! - the points that a run passes and survives, and passes and exits.
+//! - the points that an execution passes and survives, and passes and exits.
 //!
-//! Doom is asked of the over-approximation. A point that it says is doomed is passed by no run that
-//! exits, integers beyond the scope included. Without loops, cuts and whatever is not finite the
-//! converse holds too.
+//! Doom is asked of the over-approximation. A point that it says is doomed is passed by no execution that exits,
+//! integers beyond the scope included. Without loops, cuts and whatever is not finite the converse holds too.
 
 mod census;
 mod comparison;

@@ -4,20 +4,20 @@ use std::fmt::Write as _;
 
 use report::{FailureKind, Finding, Heap, Object, Place};
 
-/// What every such program has.
+/// The common part of all such programs.
 const TEMPLATE: &str = include_str!("../../java/Replay.java");
 
-/// What is particular to each flavour: where it begins, and what it does with the outcome.
+/// The part of each flavour: its entry, and its use of the outcome.
 const PROGRAM: &str = include_str!("../../java/Program.part");
 const JUNIT: &str = include_str!("../../java/JUnit.part");
 const INPUTS: &str = include_str!("../../java/Inputs.part");
 
-/// What a program is for.
+/// The purpose of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flavour {
-    /// It runs by itself, needs nothing, and tells whether what is charged happens.
+    /// It runs by itself, needs nothing, and prints whether the failure happens.
     Program,
-    /// It is a test for JUnit 5, which fails as long as what is charged happens.
+    /// It is a test for JUnit 5, which fails as long as the failure happens.
     JUnit,
 }
 
@@ -33,8 +33,8 @@ pub struct Program {
     pub text: String,
 }
 
-/// The program that replays a finding, if it has a run and Java executes what is charged; `name` is to be that of its class, `source` the
-/// text of the file that the finding is in.
+/// The program that replays a finding, if it has an execution and Java executes the failing code; `name` is the
+/// name of its class, `source` the text of the finding's file.
 pub fn program(finding: &Finding, name: &str, source: &str, flavour: Flavour) -> Option<Program> {
     let function = finding.function.as_deref()?;
     let (owner, method) = function.rsplit_once('.')?;
@@ -113,7 +113,7 @@ fn test_name(function: &str, finding: &Finding) -> String {
     text.chars().map(|c| if is_word(c) { c } else { '_' }).collect()
 }
 
-/// Whether what is charged is something that Java comes to: what comments demand on the way is not.
+/// Whether Java executes the failing code: it does not evaluate specifications in comments.
 fn is_executed(finding: &Finding, source: &str) -> bool {
     let on_the_way = ["loop-invariant", "progress", "precondition"];
     if finding.detail.as_deref().is_some_and(|failing| on_the_way.contains(&failing)) {
@@ -205,7 +205,7 @@ fn check(heap: &Heap, steps: &mut Vec<String>) {
     }
 }
 
-/// What strings have in common that say the same.
+/// The class of strings with the same text.
 const TEXT: &str = "Text";
 
 /// Whether objects of a class are made with what they hold.
@@ -230,8 +230,8 @@ fn field<'o>(object: &'o Object, name: &str) -> Option<&'o str> {
     object.fields.iter().find(|field| field.name == name).map(|field| field.value.as_str())
 }
 
-/// What a string says: the same as a literal that it shares its text with, or something that only strings
-/// with the same text say, as long as the text is.
+/// The text of a string: that of a literal with the same content, or one that only strings of the same content and
+/// length have.
 fn said(string: &Object, heap: &Heap) -> String {
     let Some(text) = field(string, "value") else { return string.name.clone() };
     let says = |name: &str| {
@@ -258,7 +258,7 @@ fn said(string: &Object, heap: &Heap) -> String {
     }
 }
 
-/// What is to happen: an exception, or an end in the heap that the report has.
+/// The expected outcome: an exception, or an end in the heap of the report.
 fn expect(finding: &Finding, before: &Heap, steps: &mut Vec<String>) {
     let thrown: &[&str] = match finding.kind {
         FailureKind::NullDereference => &["java.lang.NullPointerException"],

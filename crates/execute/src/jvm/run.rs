@@ -9,12 +9,12 @@ use report::{Execution, Finding, Observer, Obstacle, Refutation};
 
 use crate::Trouble;
 use crate::jvm::program::{Program, annotations};
-use crate::sandbox::{self, Ended, Limit, Limits, Ran, Sandbox, Supervised, supervise};
+use crate::sandbox::{self, Limit, Limits, ProcessEnd, Ran, Sandbox, Supervised, supervise};
 
-/// What a program may use. A virtual machine starts slowly and has threads of its own, which are no processes.
+/// The limits of a program. A virtual machine starts slowly and has threads of its own, which are no processes.
 const LIMITS: Limits = Limits { wall: Duration::from_secs(20), open_files: 1024, ..Limits::MOMENT };
 
-/// What a compiler may use.
+/// The limits of a compiler.
 const COMPILING: Limits =
     Limits { wall: Duration::from_secs(120), memory: 4 << 30, ..Limits::MOMENT };
 
@@ -46,7 +46,7 @@ impl Jvm {
         folder: &Path,
     ) -> Result<(), Trouble> {
         std::fs::create_dir_all(folder)?;
-        // What begins with an at sign would be read as a list of arguments.
+        // A path that begins with an at sign would be read as a list of arguments.
         let mut files = vec![std::path::absolute(path)?];
         let texts =
             programs.iter().map(|program| (format!("{}.java", program.name), program.text.clone()));
@@ -58,7 +58,7 @@ impl Jvm {
         let mut compile = Command::new(&self.javac);
         compile.args(["-g", "-nowarn", "-proc:none", "-Xlint:none", "-d"]).arg(folder).args(&files);
         let Supervised { ended, output } = supervise(&mut compile, &COMPILING)?;
-        if ended == Ended::Exited(0) {
+        if ended == ProcessEnd::Exited(0) {
             return Ok(());
         }
         let complaint = output.lines().find(|line| line.contains("error:"));
@@ -97,11 +97,11 @@ impl Jvm {
     }
 }
 
-/// What a run told, under a word that the analysed code does not know.
+/// Judges the events that an execution printed, under a word that the analysed code does not know.
 fn judge(finding: &Finding, ran: &Ran, word: &str) -> Execution {
-    let told = String::from_utf8_lossy(&ran.report);
+    let printed = String::from_utf8_lossy(&ran.report);
     let mut started = false;
-    for line in told.lines() {
+    for line in printed.lines() {
         let Some(rest) = line.strip_prefix(word).and_then(|rest| rest.strip_prefix(' ')) else {
             continue;
         };
@@ -124,15 +124,17 @@ fn judge(finding: &Finding, ran: &Ran, word: &str) -> Execution {
     }
     let could_not_run = |reason, detail| Execution::CouldNotRun { reason, detail };
     match ran.ended {
-        Ended::Stopped(Limit::Time) if started && finding.is_endless() => Execution::Confirmed {
-            by: Observer::Clock,
-            seen: "the call does not return".to_owned(),
-        },
-        Ended::Stopped(Limit::Time) => could_not_run(Obstacle::TimeLimit, None),
-        Ended::Stopped(Limit::Memory) => could_not_run(Obstacle::MemoryLimit, None),
-        Ended::Stopped(Limit::Processes) => could_not_run(Obstacle::ProcessLimit, None),
-        Ended::Stopped(Limit::Output) => could_not_run(Obstacle::OutputLimit, None),
-        Ended::Exited(code) => {
+        ProcessEnd::Stopped(Limit::Time) if started && finding.is_endless() => {
+            Execution::Confirmed {
+                by: Observer::Clock,
+                seen: "the call does not return".to_owned(),
+            }
+        }
+        ProcessEnd::Stopped(Limit::Time) => could_not_run(Obstacle::TimeLimit, None),
+        ProcessEnd::Stopped(Limit::Memory) => could_not_run(Obstacle::MemoryLimit, None),
+        ProcessEnd::Stopped(Limit::Processes) => could_not_run(Obstacle::ProcessLimit, None),
+        ProcessEnd::Stopped(Limit::Output) => could_not_run(Obstacle::OutputLimit, None),
+        ProcessEnd::Exited(code) => {
             let words = ran.output.lines().find(|line| !line.trim().is_empty());
             let detail = words.map_or(format!("exit code {code}"), |words| words.trim().to_owned());
             could_not_run(Obstacle::EndedElsewhere, Some(detail))
@@ -148,9 +150,9 @@ mod tests {
     };
 
     use super::judge;
-    use crate::sandbox::{Ended, Limit, Ran};
+    use crate::sandbox::{Limit, ProcessEnd, Ran};
 
-    fn judged(told: &str, ended: Ended, kind: StepKind) -> Execution {
+    fn judged(printed: &str, ended: ProcessEnd, kind: StepKind) -> Execution {
         let place = Place::of_offsets("A.java", &LineIndex::new("class A {}"), 0, 1);
         let mut finding = Finding::new(
             "doomed",
@@ -160,32 +162,32 @@ mod tests {
             Confirmation::ReplayedByInterpreter,
         );
         finding.trace.push(Step::new(kind, ""));
-        let ran = Ran { ended, output: "w confirmed by itself\n".into(), report: told.into() };
+        let ran = Ran { ended, output: "w confirmed by itself\n".into(), report: printed.into() };
         judge(&finding, &ran, "w")
     }
 
     #[test]
-    fn what_is_told_under_the_word_counts() {
+    fn what_is_reported_under_the_word_counts() {
         let fails = StepKind::Failure;
-        let ended = Ended::Exited(0);
+        let ended = ProcessEnd::Exited(0);
         let confirmed = judged("w start\nw confirmed an exception\n", ended, fails);
         assert!(matches!(confirmed, Execution::Confirmed { .. }), "{confirmed:?}");
         let refuted = judged("w start\nw other-state the result is 3\n", ended, fails);
         let Execution::Refuted { reason, .. } = refuted else { panic!("{refuted:?}") };
         assert_eq!(reason, Refutation::OtherState);
-        let obstacle = |told: &str, ended| match judged(told, ended, fails) {
+        let obstacle = |printed: &str, ended| match judged(printed, ended, fails) {
             Execution::CouldNotRun { reason, .. } => Some(reason),
             _ => None,
         };
         assert_eq!(obstacle("w differs a field\n", ended), Some(Obstacle::StartState));
         assert_eq!(obstacle("v confirmed x\n", ended), Some(Obstacle::EndedElsewhere));
-        let hung = Ended::Stopped(Limit::Time);
+        let hung = ProcessEnd::Stopped(Limit::Time);
         assert_eq!(obstacle("w start\n", hung), Some(Obstacle::TimeLimit));
     }
 
     #[test]
     fn what_does_not_end_confirms_that_it_does_not() {
-        let hung = Ended::Stopped(Limit::Time);
+        let hung = ProcessEnd::Stopped(Limit::Time);
         let endless = judged("w start\n", hung, StepKind::Endless);
         assert!(matches!(endless, Execution::Confirmed { .. }), "{endless:?}");
     }

@@ -1,16 +1,16 @@
-//! What a program that replays a finding tells through the third file, line by line. Lines count that begin with the word
-//! of the run.
+//! The events that a replay program prints to the third file, line by line. Only lines that begin with the word of
+//! the execution count.
 
 use report::Observer;
 
 use crate::machine::fault::{ErrorKind, of_address_sanitizer, of_undefined_behaviour};
 
-/// What is told of a run.
+/// The events of an execution.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Events {
     /// Whether the call was made, from the state that the witness has.
     pub(crate) started: bool,
-    /// What holds something else than in the witness.
+    /// The part of memory that differs from the witness.
     pub(crate) differs: Option<String>,
     /// The errors, in order.
     pub(crate) errors: Vec<Error>,
@@ -26,7 +26,7 @@ pub(crate) struct Error {
     /// Who reports it.
     pub(crate) by: Observer,
     pub(crate) kind: ErrorKind,
-    /// In the reporter's words, less addresses, which differ from run to run.
+    /// The reporter's words, without addresses, which differ between runs.
     pub(crate) what: String,
     /// The calls that led there, innermost first: files, less their folders, and lines.
     pub(crate) frames: Vec<Frame>,
@@ -40,10 +40,10 @@ pub(crate) struct Frame {
     pub(crate) line: u32,
 }
 
-/// What is told under a word.
-pub(crate) fn events(told: &str, word: &str) -> Events {
+/// The events that are printed under a word.
+pub(crate) fn events(printed: &str, word: &str) -> Events {
     let mut events = Events::default();
-    let mut lines = told.lines();
+    let mut lines = printed.lines();
     while let Some(line) = lines.next() {
         let Some(rest) = line.strip_prefix(word).and_then(|rest| rest.strip_prefix(' ')) else {
             continue;

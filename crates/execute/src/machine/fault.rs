@@ -59,18 +59,18 @@ pub(crate) fn shows(failure: FailureKind, error: ErrorKind) -> bool {
     }
 }
 
-/// What kind of error was reported.
+/// The kind of a reported error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ErrorKind {
     Assertion,
     Abort,
     NullPointer,
-    /// An access to memory that is not there: near the null pointer, or elsewhere.
+    /// An access to unmapped memory: near the null pointer, or elsewhere.
     Crash {
         is_near: bool,
     },
     Bounds,
-    /// Blocks that a library function is given are of impossible sizes, or overlap as those of nearly all memory do.
+    /// Blocks passed to a library function have impossible sizes, or overlap as blocks of nearly all memory do.
     ParameterRanges,
     UseAfterFree,
     DoubleFree,
@@ -87,7 +87,7 @@ pub(crate) enum ErrorKind {
     Unrelated,
 }
 
-/// Addresses below are those of parts of what is not there.
+/// Addresses below are those of members of objects at the null pointer.
 const NULL_PAGE: u64 = 1 << 16;
 
 /// The kind of error that AddressSanitizer reports, from the first words of its report.

@@ -1,16 +1,17 @@
-//! Whether what a run tells is what a finding says: an error of that kind, on that line, from the witness's own state.
+//! Compares the events of an execution with a finding: an error of that kind, on that line, from the witness's
+//! start state.
 
 use report::{Execution, Finding, Observer, Obstacle, Place, Refutation};
 
 use crate::machine::events::{Error, Events, Frame, events};
 use crate::machine::fault::{ErrorKind, Seen, seen, shows};
 use crate::machine::run::Run;
-use crate::sandbox::{Ended, Limit};
+use crate::sandbox::{Limit, ProcessEnd};
 
-/// Holds what a run told against a finding.
+/// Judges a finding by the events of an execution.
 pub fn judge(finding: &Finding, run: &Run) -> Execution {
-    let told = String::from_utf8_lossy(&run.ran.report);
-    let events = events(&told, &run.word);
+    let printed = String::from_utf8_lossy(&run.ran.report);
+    let events = events(&printed, &run.word);
     if let Some(name) = &events.differs {
         let detail = Some(format!("{name} holds something else"));
         return Execution::CouldNotRun { reason: Obstacle::StartState, detail };
@@ -30,7 +31,7 @@ pub fn judge(finding: &Finding, run: &Run) -> Execution {
     if let Some(Error { by, what, .. }) = events.errors.iter().find(is_shown) {
         return Execution::Confirmed { by: *by, seen: what.clone() };
     }
-    if let Ended::Stopped(limit) = run.ran.ended {
+    if let ProcessEnd::Stopped(limit) = run.ran.ended {
         return Execution::CouldNotRun { reason: stopped(limit), detail: None };
     }
     if let Some(error) = events.errors.iter().find(|error| is_fatal(error)) {
@@ -54,11 +55,13 @@ pub fn judge(finding: &Finding, run: &Run) -> Execution {
     }
 }
 
-/// A run that says nothing.
+/// An execution that says nothing.
 fn not_run(run: &Run) -> Execution {
     match run.ran.ended {
-        Ended::Stopped(limit) => Execution::CouldNotRun { reason: stopped(limit), detail: None },
-        Ended::Exited(code) => {
+        ProcessEnd::Stopped(limit) => {
+            Execution::CouldNotRun { reason: stopped(limit), detail: None }
+        }
+        ProcessEnd::Exited(code) => {
             let words = run.ran.output.lines().find(|line| !line.trim().is_empty());
             let detail = words.map_or(format!("exit code {code}"), |words| words.trim().to_owned());
             Execution::CouldNotRun { reason: Obstacle::EndedElsewhere, detail: Some(detail) }
@@ -68,16 +71,18 @@ fn not_run(run: &Run) -> Execution {
 
 fn endless(events: &Events, run: &Run) -> Execution {
     match run.ran.ended {
-        Ended::Stopped(Limit::Time) if events.errors.is_empty() => Execution::Confirmed {
+        ProcessEnd::Stopped(Limit::Time) if events.errors.is_empty() => Execution::Confirmed {
             by: Observer::Clock,
             seen: "the call does not return".to_owned(),
         },
-        Ended::Stopped(limit) => Execution::CouldNotRun { reason: stopped(limit), detail: None },
-        Ended::Exited(_) if events.returned => {
+        ProcessEnd::Stopped(limit) => {
+            Execution::CouldNotRun { reason: stopped(limit), detail: None }
+        }
+        ProcessEnd::Exited(_) if events.returned => {
             let seen = Some("the call returns".to_owned());
             Execution::Refuted { reason: Refutation::NoFailure, seen }
         }
-        Ended::Exited(_) => not_run(run),
+        ProcessEnd::Exited(_) => not_run(run),
     }
 }
 
@@ -100,7 +105,7 @@ fn other(error: &Error, finding: &Finding) -> Execution {
     Execution::Refuted { reason: Refutation::OtherFailure, seen: Some(format!("{by}: {what}")) }
 }
 
-/// Whether a run does not go on after an error.
+/// Whether an execution stops after an error.
 fn is_fatal(error: &Error) -> bool {
     error.by != Observer::UndefinedBehaviorSanitizer
 }
@@ -133,7 +138,7 @@ mod tests {
 
     use super::judge;
     use crate::machine::run::Run;
-    use crate::sandbox::{Ended, Limit, Ran};
+    use crate::sandbox::{Limit, ProcessEnd, Ran};
 
     fn finding(rule: &str) -> Finding {
         let index = LineIndex::new("a\nb\nc\nd\n");
@@ -146,19 +151,19 @@ mod tests {
         finding
     }
 
-    fn run(told: &str, ended: Ended) -> Run {
-        let report = told.as_bytes().to_vec();
+    fn run(printed: &str, ended: ProcessEnd) -> Run {
+        let report = printed.as_bytes().to_vec();
         Run { word: "w".to_owned(), ran: Ran { ended, output: String::new(), report } }
     }
 
-    fn judged(rule: &str, told: &str) -> Execution {
-        let told = format!("w start 0 \n{told}");
-        judge(&finding(rule), &run(&told, Ended::Exited(1)))
+    fn judged(rule: &str, printed: &str) -> Execution {
+        let printed = format!("w start 0 \n{printed}");
+        judge(&finding(rule), &run(&printed, ProcessEnd::Exited(1)))
     }
 
     #[track_caller]
-    fn confirms(rule: &str, told: &str, is_confirmed: bool) {
-        let execution = judged(rule, told);
+    fn confirms(rule: &str, printed: &str, is_confirmed: bool) {
+        let execution = judged(rule, printed);
         let found = matches!(execution, Execution::Confirmed { .. });
         assert_eq!(found, is_confirmed, "{execution:?}");
     }
@@ -176,7 +181,7 @@ mod tests {
             #0 0x5 in f /x/src/a.c:3\nw end 0 \n";
         confirms("null-dereference", null, true);
         confirms("out-of-bounds", null, false);
-        // A container of what is not there lies before it.
+        // A container of an object at the null pointer lies before it.
         confirms("null-dereference", &null.replace("0x000000000008", "0xfffffffffffffff0"), true);
         let division =
             "w ubsan 0 integer-divide-by-zero\nw what 0 Division by zero\nw at 3 /x/a.c\n";
@@ -188,8 +193,8 @@ mod tests {
 
     #[test]
     fn what_the_program_prints_under_another_word_says_nothing() {
-        let told = "v assert 0 n > 0\nv at 3 /x/a.c\nERROR: AddressSanitizer: SEGV\n";
-        confirms("assertion", told, false);
+        let printed = "v assert 0 n > 0\nv at 3 /x/a.c\nERROR: AddressSanitizer: SEGV\n";
+        confirms("assertion", printed, false);
     }
 
     #[test]
@@ -210,8 +215,8 @@ mod tests {
 
     #[test]
     fn a_call_that_the_witness_does_not_make_refutes() {
-        let told = format!("w beyond 0 length\n{RETURNED}");
-        let Execution::Refuted { reason, .. } = judged("out-of-bounds", &told) else { panic!() };
+        let printed = format!("w beyond 0 length\n{RETURNED}");
+        let Execution::Refuted { reason, .. } = judged("out-of-bounds", &printed) else { panic!() };
         assert_eq!(reason, Refutation::OtherPath);
     }
 
@@ -219,34 +224,34 @@ mod tests {
     fn values_that_change_under_the_run_refute_nothing() {
         let mut chosen = finding("assertion");
         chosen.setup = Some(Box::new(Setup { chosen: true, ..Setup::default() }));
-        let told = format!("w start 0 \n{RETURNED}");
+        let printed = format!("w start 0 \n{RETURNED}");
         let reason = Unobservable::Nondeterminism;
-        let execution = judge(&chosen, &run(&told, Ended::Exited(0)));
+        let execution = judge(&chosen, &run(&printed, ProcessEnd::Exited(0)));
         assert_eq!(execution, Execution::NotObservable { reason });
     }
 
     #[test]
     fn without_the_start_state_nothing_is_judged() {
-        let why = |told: &str, ended| match judge(&finding("assertion"), &run(told, ended)) {
+        let why = |printed: &str, ended| match judge(&finding("assertion"), &run(printed, ended)) {
             Execution::CouldNotRun { reason, .. } => Some(reason),
             _ => None,
         };
         let differs = "w differs 3 block 7\nw assert 0 n > 0\nw at 3 /x/a.c\n";
-        assert_eq!(why(differs, Ended::Exited(2)), Some(Obstacle::StartState));
-        assert_eq!(why("", Ended::Exited(1)), Some(Obstacle::EndedElsewhere));
-        let stopped = |limit| why("w start 0 \n", Ended::Stopped(limit));
+        assert_eq!(why(differs, ProcessEnd::Exited(2)), Some(Obstacle::StartState));
+        assert_eq!(why("", ProcessEnd::Exited(1)), Some(Obstacle::EndedElsewhere));
+        let stopped = |limit| why("w start 0 \n", ProcessEnd::Stopped(limit));
         assert_eq!(stopped(Limit::Time), Some(Obstacle::TimeLimit));
         assert_eq!(stopped(Limit::Memory), Some(Obstacle::MemoryLimit));
     }
 
     #[test]
-    fn what_does_not_end_is_told_by_its_not_ending() {
+    fn what_does_not_end_is_reported_by_its_not_ending() {
         let mut endless = finding("doomed");
         endless.trace[0].kind = StepKind::Endless;
-        let running = run("w start 0 \n", Ended::Stopped(Limit::Time));
+        let running = run("w start 0 \n", ProcessEnd::Stopped(Limit::Time));
         assert!(matches!(judge(&endless, &running), Execution::Confirmed { .. }));
-        let told = format!("w start 0 \n{RETURNED}");
-        let ended = judge(&endless, &run(&told, Ended::Exited(0)));
+        let printed = format!("w start 0 \n{RETURNED}");
+        let ended = judge(&endless, &run(&printed, ProcessEnd::Exited(0)));
         assert!(matches!(ended, Execution::Refuted { .. }), "{ended:?}");
     }
 

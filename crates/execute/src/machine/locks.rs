@@ -4,24 +4,24 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// What a function does to a lock, or another object with a state, in one state.
+/// The effect of a function on a lock, or another object with a state, in one state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Transition {
     /// The property that has the states. The states of different properties are kept apart.
     pub property: String,
     /// The function.
     pub function: String,
-    /// Which argument points to the lock.
+    /// The argument that points to the lock.
     pub argument: usize,
     /// The state before, by number.
     pub from: u32,
-    /// What comes of it.
+    /// The effect.
     pub to: Effect,
     /// For which results; none for all.
     pub result: Option<Outcome>,
 }
 
-/// What comes of a call.
+/// The effect of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// The lock is in this state, by number.

@@ -12,16 +12,16 @@ use report::{Confirmation, Execution, FailureKind, Finding, Obstacle, Unobservab
 use crate::machine::locks::{Transition, numbers};
 use crate::machine::stubs::{self, WRAPPED_ALLOCATORS};
 
-/// What every such program begins with, behind the source.
+/// The beginning of every such program, behind the source.
 const BEGIN: &str = include_str!("../../c/begin.c");
 
-/// What the program's own `main` is called, which is not where the replay starts.
+/// The new name of the program's own `main`, which is not where the replay starts.
 const MAIN: &str = "indict_main_of_the_program";
 
 /// A finding that is to be replayed, under a number.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'f> {
-    /// The number, by which the program is told which finding is meant.
+    /// The number by which the program selects a finding.
     pub number: usize,
     /// The finding.
     pub finding: &'f Finding,
@@ -36,7 +36,7 @@ pub struct Program {
     pub wrapped: Vec<String>,
 }
 
-/// What there is to say of a finding that is not executed, if it is not.
+/// The outcome of a finding that is not executed.
 pub fn without_run(finding: &Finding) -> Option<Execution> {
     let unobservable = |reason| Some(Execution::NotObservable { reason });
     match (&finding.setup, finding.kind) {
@@ -192,7 +192,7 @@ fn fill(setup: &report::Setup, case: usize, at: &str, piece: &Piece, text: &mut 
     let _ = writeln!(text, "    {}", assignment(setup, case, at, &piece.content));
 }
 
-/// Compares a part of memory with what the run begins with.
+/// Compares a part of memory with what the execution begins with.
 fn compare(
     setup: &report::Setup,
     case: usize,

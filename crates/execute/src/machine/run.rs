@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::Trouble;
 use crate::machine::events::{self, events};
 use crate::machine::program::Program;
-use crate::sandbox::{self, Ended, Limit, Limits, Ran, Sandbox, Supervised, supervise};
+use crate::sandbox::{self, Limit, Limits, ProcessEnd, Ran, Sandbox, Supervised, supervise};
 
 /// The compilers that are tried, in order, after the one that made the bitcode.
 const NAMES: [&str; 8] =
@@ -21,8 +21,8 @@ const NAMES: [&str; 8] =
 const COMPILING: Limits =
     Limits { wall: Duration::from_secs(300), memory: 8 << 30, processes: 64, ..Limits::MOMENT };
 
-/// What is added to the flags of the source. Pointers of a run are aligned or not as it comes, functions are
-/// called by the types that the machine knows.
+/// Flags that are added to those of the source. Pointers may be unaligned, and functions are called by the types
+/// that the machine knows.
 const OURS: &[&str] = &[
     "-w",
     "-g",
@@ -33,7 +33,7 @@ const OURS: &[&str] = &[
     "-fno-pie",
 ];
 
-/// How a program is linked. What a run does not call need not be there.
+/// How a program is linked. Functions that an execution does not call need not exist.
 const LINKED: &[&str] =
     &["-fsanitize=address,undefined", "-no-pie", "-Wl,--unresolved-symbols=ignore-all"];
 
@@ -54,12 +54,12 @@ pub struct Compiler {
     symbolizer: Option<PathBuf>,
 }
 
-/// A run of a program, and the word by which what it tells is known.
+/// An execution of a program, and the word that marks its events.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
     /// The word.
     pub word: String,
-    /// What came of it.
+    /// The outcome.
     pub ran: Ran,
 }
 
@@ -106,7 +106,7 @@ impl Compiler {
         works
     }
 
-    /// What it is called.
+    /// Its name.
     pub fn name(&self) -> String {
         let name = self.program.file_name().unwrap_or(self.program.as_os_str());
         name.to_string_lossy().into_owned()
@@ -195,7 +195,7 @@ fn word() -> String {
     format!("{:016x}", sandbox::random())
 }
 
-/// What finds lines for clang's sanitizers: beside clang itself, or on the path.
+/// The symbolizer of clang's sanitizers: beside clang itself, or on the path.
 fn symbolizer(compiler: &Path, path: &OsStr) -> Option<PathBuf> {
     let beside = std::fs::canonicalize(compiler).ok()?.parent().map(Path::to_owned);
     let folders = beside.into_iter().chain(std::env::split_paths(path));
@@ -206,12 +206,12 @@ fn symbolizer(compiler: &Path, path: &OsStr) -> Option<PathBuf> {
 fn accepted(command: &mut Command) -> Result<(), Trouble> {
     let Supervised { ended, output } = supervise(command, &COMPILING)?;
     match ended {
-        Ended::Exited(0) => Ok(()),
-        Ended::Exited(_) => {
+        ProcessEnd::Exited(0) => Ok(()),
+        ProcessEnd::Exited(_) => {
             let complaint = output.lines().find(|line| line.contains("error"));
             Err(Trouble::Refused(complaint.unwrap_or(output.trim()).to_owned()))
         }
-        Ended::Stopped(limit) => {
+        ProcessEnd::Stopped(limit) => {
             let what = match limit {
                 Limit::Time => "time",
                 Limit::Memory => "memory",

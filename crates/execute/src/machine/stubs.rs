@@ -1,7 +1,7 @@
-//! Stubs for the callees that the source does not have: each answers in order what the witness has,
-//! follows, writes and frees what was followed, written and freed. Behind its answers it is the function of that
-//! name, if there is one, or it tells that the run has left the path of the witness. Functions that have effects
-//! outside of the program, such as `unlink`, `system` or `socket`, are always stubs, and never do anything.
+//! Stubs for callees without a body: each returns the results of the witness in order, and reads, writes and frees
+//! what the witness does. After these calls it is the function of that name, if there is one, or it reports that
+//! the execution has left the path of the witness. Functions that have effects outside of the program, such as
+//! `unlink`, `system` or `socket`, are always stubs, and never do anything.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -25,8 +25,8 @@ pub(crate) const WRAPPED_ALLOCATORS: [(&str, &str, &str); 6] = [
     ("strndup", "const char *s, unsigned long n", "s, n"),
 ];
 
-/// Functions that fill a buffer: which argument it is, and which two multiplied are its size. Without
-/// anything to read they would not, so that nobody would see that it is too small.
+/// Functions that fill a buffer: its argument, and the two arguments whose product is its size. Without input they
+/// would not fill it, so that an overflow would go unseen.
 const FILLING: [(&str, usize, &str); 6] = [
     ("read", 1, "a2"),
     ("pread", 1, "a2"),
@@ -36,7 +36,7 @@ const FILLING: [(&str, usize, &str); 6] = [
     ("getcwd", 0, "a1"),
 ];
 
-/// What a stub does behind its answers.
+/// The behaviour of a stub after the calls of the witness.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Behind {
     /// It is the function of that name, if there is one.
@@ -193,12 +193,11 @@ fn always() -> BTreeMap<&'static str, Behind> {
 
 /// Writes the stubs of all cases; the functions that they stand for.
 pub(crate) fn write(cases: &[Case<'_>], locks: &[Transition], text: &mut String) -> Vec<String> {
-    let answers = cases.iter().filter_map(|case| case.finding.setup.as_ref());
-    let answers = answers.flat_map(|setup| &setup.answers);
+    let calls = cases.iter().filter_map(|case| case.finding.setup.as_ref());
+    let calls = calls.flat_map(|setup| &setup.calls);
     let properties = numbers(locks);
     let (always, locks) = (always(), by_function(locks));
-    let mut callees: BTreeSet<&str> =
-        answers.filter_map(|answer| answer.callee.as_deref()).collect();
+    let mut callees: BTreeSet<&str> = calls.filter_map(|call| call.callee.as_deref()).collect();
     callees.extend(always.keys());
     callees.extend(locks.keys());
     text.push_str(WRITES);
@@ -237,10 +236,10 @@ fn stub(
     let _ = writeln!(text, "unsigned long {name}({PARAMETERS})\n{{");
     let has_answers = cases.iter().any(|case| {
         let mut setup = case.finding.setup.iter();
-        setup.any(|setup| setup.answers.iter().any(|answer| answer.callee.as_deref() == callee))
+        setup.any(|setup| setup.calls.iter().any(|call| call.callee.as_deref() == callee))
     });
     if has_answers {
-        answers(callee, !moves.is_empty(), cases, text);
+        calls(callee, !moves.is_empty(), cases, text);
     }
     if !moves.is_empty() {
         let _ = writeln!(text, "    if (indict_counts && indict_rule) {{");
@@ -283,8 +282,8 @@ fn stub(
     }
 }
 
-/// What a callee answers in each case, in order. Where a lock is moved besides, the answer is the variable `result`.
-fn answers(callee: Option<&str>, is_lock: bool, cases: &[Case<'_>], text: &mut String) {
+/// The calls of a callee in each case, in order. Where a lock is moved too, the result is the variable `result`.
+fn calls(callee: Option<&str>, is_lock: bool, cases: &[Case<'_>], text: &mut String) {
     let _ = writeln!(text, "    static unsigned asked;");
     if is_lock {
         let _ = writeln!(text, "    unsigned long result = 0;\n    int is_answered = 0;");
@@ -293,18 +292,18 @@ fn answers(callee: Option<&str>, is_lock: bool, cases: &[Case<'_>], text: &mut S
     let _ = writeln!(text, "    if (indict_counts)\n        switch (indict_case) {{");
     for case in cases {
         let Some(setup) = &case.finding.setup else { continue };
-        let answers = setup.answers.iter().filter(|answer| answer.callee.as_deref() == callee);
-        let answers: Vec<_> = answers.collect();
-        if answers.is_empty() {
+        let calls = setup.calls.iter().filter(|call| call.callee.as_deref() == callee);
+        let calls: Vec<_> = calls.collect();
+        if calls.is_empty() {
             continue;
         }
         let _ = writeln!(text, "        case {}:\n            switch (asked++) {{", case.number);
-        for (position, answer) in answers.into_iter().enumerate() {
+        for (position, call) in calls.into_iter().enumerate() {
             let _ = writeln!(text, "            case {position}:");
-            for at in answer.follows.iter().map(|at| address(setup, case.number, at)) {
+            for at in call.follows.iter().map(|at| address(setup, case.number, at)) {
                 let _ = writeln!(text, "                (void)*(volatile char *)({at});");
             }
-            for (to, content) in &answer.writes {
+            for (to, content) in &call.writes {
                 let is_writable = match &to.of {
                     Target::Argument(position) => *position < 6,
                     Target::Symbol(name) => !is_the_systems(name),
@@ -317,10 +316,10 @@ fn answers(callee: Option<&str>, is_lock: bool, cases: &[Case<'_>], text: &mut S
                     let _ = writeln!(text, "                {line}");
                 }
             }
-            for at in answer.frees.iter().map(|at| address(setup, case.number, at)) {
+            for at in call.frees.iter().map(|at| address(setup, case.number, at)) {
                 let _ = writeln!(text, "                __builtin_free((void *)({at}));");
             }
-            let result = answer.result.as_ref();
+            let result = call.result.as_ref();
             let result = result.map_or("0".to_owned(), |datum| number(setup, case.number, datum));
             let _ = match is_lock {
                 true => writeln!(
@@ -335,7 +334,7 @@ fn answers(callee: Option<&str>, is_lock: bool, cases: &[Case<'_>], text: &mut S
     let _ = writeln!(text, "        }}");
 }
 
-/// Allocators that fail when the run says so.
+/// Allocators that fail when the execution says so.
 fn allocators(cases: &[Case<'_>], text: &mut String) {
     let _ = writeln!(text, "\nstatic int indict_fails(void)\n{{");
     let _ = writeln!(text, "    if (!indict_counts)\n        return 0;");

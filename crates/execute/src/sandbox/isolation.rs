@@ -1,7 +1,7 @@
 //! Namespaces, by the programs of util-linux: what is available, and the command that enters them.
 //!
 //! A program is started by a shell that opens the report and sets limits, and then by `unshare`. Within the
-//! namespaces a second shell mounts an empty file system over the directory of the run, makes all others
+//! namespaces a second shell mounts an empty file system over the directory of the execution, makes all others
 //! read-only, and gives up all capabilities, so that the program cannot undo any of it.
 
 use std::fmt;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use crate::sandbox::supervise::Ended;
+use crate::sandbox::supervise::ProcessEnd;
 use crate::sandbox::{Limits, Sandbox};
 
 /// How a program is kept apart from the system.
@@ -34,7 +34,7 @@ impl fmt::Display for Isolation {
     }
 }
 
-/// Opens the report, sets limits, and goes on with the rest of its arguments.
+/// Opens the report, sets limits, and executes the rest of its arguments.
 const OUTER: &str = r#"
 exec 3>"$1" || exit 125
 ulimit -c 0; ulimit -t "$2"; ulimit -f "$3"; ulimit -n "$4"
@@ -72,7 +72,7 @@ struct Tools {
     mount: PathBuf,
 }
 
-/// Where they are, looked for once.
+/// The paths of the tools, searched once.
 fn tools() -> Option<&'static Tools> {
     static FOUND: OnceLock<Option<Tools>> = OnceLock::new();
     let found = FOUND.get_or_init(|| {
@@ -97,14 +97,14 @@ pub(crate) fn available(sandbox: &Sandbox) -> Isolation {
             let program = Path::new("/bin/sh");
             let script = ["-c", "exit 42"].map(Into::into);
             let ran = sandbox.run_isolated(*isolation, program, &script, &[], &Limits::MOMENT);
-            ran.is_ok_and(|ran| ran.ended == Ended::Exited(42))
+            ran.is_ok_and(|ran| ran.ended == ProcessEnd::Exited(42))
         };
         let best = [Isolation::Full, Isolation::Network];
         best.into_iter().find(works).unwrap_or(Isolation::None)
     })
 }
 
-/// The command that runs what is added to it in a directory, under limits.
+/// The command that runs the command added to it in a directory, under limits.
 pub(crate) fn command(
     isolation: Isolation,
     directory: &Path,

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// What a program and the processes that it has started use.
+/// The resources that a program and the processes that it has started use.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Usage {
     pub(crate) processes: usize,
@@ -17,15 +17,15 @@ pub(crate) struct Usage {
     pub(crate) memory: u64,
 }
 
-/// What the processes use that a process has started, itself included.
+/// The resources of a process and of those that it has started.
 pub(crate) fn usage(root: u32) -> Usage {
     let all = started_by(root, None);
     let memory = all.iter().map(|process| resident(*process)).sum();
     Usage { processes: all.len(), memory }
 }
 
-/// Kills a process and all that it has started: its descendants, its process group, and whatever has the
-/// directory of the run in its environment or works in it.
+/// Kills a process and all that it has started: its descendants, its process group, and whatever has the directory
+/// of the execution in its environment or works in it.
 pub(crate) fn kill(root: u32, directory: Option<&Path>) {
     // New ones may have been started in the meantime, and one that is just starting a program shows neither its
     // parent nor its environment for a moment: nothing is left when nothing was seen twice.
@@ -48,7 +48,7 @@ pub(crate) fn kill(root: u32, directory: Option<&Path>) {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", "kill \"$@\"", "sh"]).args(&words);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        // Those that are gone already cannot be killed.
+        // Processes that have ended already cannot be killed.
         let _ = command.status();
         thread::sleep(Duration::from_millis(2));
     }
@@ -72,7 +72,7 @@ fn started_by(root: u32, directory: Option<&Path>) -> BTreeSet<u32> {
         }
     }
     if let Some(directory) = directory {
-        // The system tells working directories without links on the way.
+        // The system reports working directories without symbolic links.
         let resolved = directory.canonicalize().unwrap_or_else(|_| directory.to_owned());
         let word = [b"HOME=", directory.as_os_str().as_bytes()].concat();
         let has = |process: &&Known| {

@@ -15,8 +15,8 @@ use crate::sandbox::{Limits, processes};
 
 /// How a program ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
-    /// By itself, with a code, as a shell tells it: 128 more than the signal if one ended it.
+pub enum ProcessEnd {
+    /// By itself, with a code, as a shell reports it: 128 plus the signal if one ended it.
     Exited(i32),
     /// It was ended, since it went beyond a limit.
     Stopped(Limit),
@@ -39,8 +39,8 @@ pub enum Limit {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Supervised {
     /// How it ended.
-    pub ended: Ended,
-    /// What it printed.
+    pub ended: ProcessEnd,
+    /// The output.
     pub output: String,
 }
 
@@ -62,7 +62,7 @@ pub(crate) fn supervised(
     directory: Option<&Path>,
 ) -> io::Result<Supervised> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    // All that it starts is in a group of its own, unless it goes out of its way.
+    // All processes that it starts are in a group of their own, unless they leave it.
     let mut child = command.process_group(0).spawn()?;
     let printed = Arc::new(AtomicU64::new(0));
     let streams = [
@@ -70,7 +70,7 @@ pub(crate) fn supervised(
         child.stderr.take().map(|stream| read(stream, &printed, limits.output)),
     ];
     let ended = wait(&mut child, limits, &printed);
-    // What it has left running goes too.
+    // Processes that it has left running are killed too.
     processes::kill(child.id(), directory);
     child.wait()?;
     let output: Vec<String> = streams
@@ -80,15 +80,15 @@ pub(crate) fn supervised(
         .filter(|text| !text.is_empty())
         .collect();
     let ended = match ended? {
-        Ended::Exited(_) if printed.load(Ordering::Relaxed) > limits.output => {
-            Ended::Stopped(Limit::Output)
+        ProcessEnd::Exited(_) if printed.load(Ordering::Relaxed) > limits.output => {
+            ProcessEnd::Stopped(Limit::Output)
         }
         ended => ended,
     };
     Ok(Supervised { ended, output: output.join("\n") })
 }
 
-fn wait(child: &mut Child, limits: &Limits, printed: &AtomicU64) -> io::Result<Ended> {
+fn wait(child: &mut Child, limits: &Limits, printed: &AtomicU64) -> io::Result<ProcessEnd> {
     let start = Instant::now();
     let mut looked = start;
     loop {
@@ -96,18 +96,18 @@ fn wait(child: &mut Child, limits: &Limits, printed: &AtomicU64) -> io::Result<E
             return Ok(ended(status));
         }
         if start.elapsed() > limits.wall {
-            return Ok(Ended::Stopped(Limit::Time));
+            return Ok(ProcessEnd::Stopped(Limit::Time));
         }
         if printed.load(Ordering::Relaxed) > limits.output {
-            return Ok(Ended::Stopped(Limit::Output));
+            return Ok(ProcessEnd::Stopped(Limit::Output));
         }
         if looked.elapsed() > USAGE_INTERVAL {
             let usage = processes::usage(child.id());
             if usage.memory > limits.memory {
-                return Ok(Ended::Stopped(Limit::Memory));
+                return Ok(ProcessEnd::Stopped(Limit::Memory));
             }
             if usage.processes > limits.processes {
-                return Ok(Ended::Stopped(Limit::Processes));
+                return Ok(ProcessEnd::Stopped(Limit::Processes));
             }
             looked = Instant::now();
         }
@@ -115,11 +115,11 @@ fn wait(child: &mut Child, limits: &Limits, printed: &AtomicU64) -> io::Result<E
     }
 }
 
-fn ended(status: ExitStatus) -> Ended {
+fn ended(status: ExitStatus) -> ProcessEnd {
     let code = status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0));
     match code {
-        code if code == 128 + SIGXCPU => Ended::Stopped(Limit::Time),
-        code => Ended::Exited(code),
+        code if code == 128 + SIGXCPU => ProcessEnd::Stopped(Limit::Time),
+        code => ProcessEnd::Exited(code),
     }
 }
 
@@ -134,13 +134,13 @@ fn read(
     thread::spawn(move || {
         let mut kept = Vec::new();
         let mut part = vec![0; 1 << 16];
-        // What could be read before an error is all there is.
+        // The bytes read before an error are kept.
         while let Ok(count @ 1..) = stream.read(&mut part) {
             let before = printed.fetch_add(count as u64, Ordering::Relaxed);
             let room = usize::try_from(most.saturating_sub(before)).unwrap_or(usize::MAX);
             kept.extend_from_slice(&part[..count.min(room)]);
         }
-        // Nobody may be waiting any more.
+        // The receiver may be gone.
         let _ = sender.send(String::from_utf8_lossy(&kept).into_owned());
     });
     receiver

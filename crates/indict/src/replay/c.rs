@@ -1,4 +1,4 @@
-//! Findings in C as programs, and what the machine says of them under sanitizers.
+//! Findings in C as programs, and their outcomes on the machine under sanitizers.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -17,8 +17,8 @@ use crate::Failure;
 use crate::args::Check;
 use crate::compile::Clang;
 
-/// Writes a program for each finding in C if that is asked for, and runs it if that is: those of a file
-/// in one program, which is compiled once.
+/// Writes a program for each finding in C if requested, and runs it if requested: the findings of a file are in one
+/// program, which is compiled once.
 pub(crate) fn replay(
     outcome: &mut Outcome,
     args: &Check,
@@ -40,7 +40,7 @@ pub(crate) fn replay(
         return Ok(());
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
-    // Those who only want the programs are told how the likeliest compiler is called.
+    // If the programs are only written, the command names the likeliest compiler.
     let own;
     let trials = match sandbox {
         Some(sandbox) => Some(sandbox),

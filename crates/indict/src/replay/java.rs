@@ -1,4 +1,4 @@
-//! Findings in Java as programs, and what the JVM says of them.
+//! Findings in Java as programs, and their outcomes on the JVM.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::Failure;
 use crate::args::Check;
 use crate::replay::could_not_run;
 
-/// Writes a program for each finding in Java if that is asked for, and runs it if that is.
+/// Writes a program for each finding in Java if requested, and runs it if requested.
 pub(crate) fn replay(
     outcome: &mut Outcome,
     args: &Check,

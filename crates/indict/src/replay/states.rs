@@ -1,4 +1,5 @@
-//! What functions do to locks and other objects with states, as property files declare it and stubs do it.
+//! The effects of functions on locks and other objects with states, as property files declare them and stubs
+//! perform them.
 
 use std::collections::BTreeSet;
 

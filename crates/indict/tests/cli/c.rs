@@ -33,7 +33,7 @@ fn command(directory: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-fn told(output: &Output) -> String {
+fn errors(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
@@ -124,7 +124,7 @@ fn a_database_says_how_files_are_compiled() {
     for (path, why) in [("wrong.json", "is no list of compile commands"), ("src", "cannot read")] {
         let output = within(&directory, &["check", "-p", path]);
         assert_eq!(output.status.code(), Some(2));
-        assert!(told(&output).contains(why), "{}", told(&output));
+        assert!(errors(&output).contains(why), "{}", errors(&output));
     }
 }
 
@@ -137,8 +137,8 @@ fn a_build_is_captured() {
                     cd src && gcc -c b.c -o ../b.o\n";
     write(&directory, "Makefile", makefile);
     let output = within(&directory, &["capture", "--", "make", "-j2"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(told(&output).contains("2 files captured"), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+    assert!(errors(&output).contains("2 files captured"), "{}", errors(&output));
     assert!(directory.join("a.o").exists() && directory.join("b.o").exists());
     let version = fs::read_to_string(directory.join("version")).unwrap();
     assert!(!version.is_empty() && !version.contains("indict"), "the compiler answers: {version}");
@@ -151,8 +151,8 @@ fn a_build_is_captured() {
     let before = fs::read(directory.join("compile_commands.json")).unwrap();
     let output = within(&directory, &["capture", "--", "make"]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(told(&output).contains("no file was captured"), "{}", told(&output));
-    assert!(told(&output).contains("CCACHE_DISABLE=1"));
+    assert!(errors(&output).contains("no file was captured"), "{}", errors(&output));
+    assert!(errors(&output).contains("CCACHE_DISABLE=1"));
     assert_eq!(fs::read(directory.join("compile_commands.json")).unwrap(), before);
 
     let output = within(&directory, &["capture", "-o", "x.json", "--", "sh", "-c", "exit 3"]);
@@ -162,7 +162,7 @@ fn a_build_is_captured() {
 }
 
 #[test]
-fn what_clang_refuses_is_told_and_the_rest_goes_on() {
+fn what_clang_refuses_is_reported_and_the_rest_goes_on() {
     let directory = directory("c_errors");
     write(&directory, "broken.c", "#include \"missing.h\"\n");
     write(&directory, "right.c", SHARE);
@@ -236,7 +236,7 @@ fn the_kernels_build_goes_on() {
     let flags = [&flags[..], &["config.h", "-O2", "-fconserve-stack", "-c", "-o", "a.o", "a.c"]];
     let flags = flags.concat();
     let output = within(&directory, &[&["kbuild"], &flags[..]].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
     assert!(printed(&output).contains("--> a.c:5:"), "{}", printed(&output));
     let output = within(&directory, &[&["kbuild", "--strict"], &flags[..]].concat());
     assert_eq!(output.status.code(), Some(1));
@@ -244,7 +244,7 @@ fn the_kernels_build_goes_on() {
     assert_eq!((output.status.code(), printed(&output).trim()), (Some(0), ""));
     let output = within(&directory, &["kbuild", "-nostdinc"]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(told(&output).contains("expected one C file after the flags"), "{}", told(&output));
+    assert!(errors(&output).contains("expected one C file after the flags"), "{}", errors(&output));
 }
 
 #[test]

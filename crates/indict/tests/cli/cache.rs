@@ -38,7 +38,7 @@ fn source(file: usize, bodies: &[usize; 6]) -> String {
             4 => format!("g{file}_3"),
             _ => format!("g{}_5", (file + 1) % 3),
         };
-        // The last one calls nobody, so that there is an end.
+        // The last one calls no other, so that there is an end.
         let body = if number == 5 { BODIES[body % 2] } else { BODIES[*body] };
         let body = body.replace('@', &callee);
         text += &format!("int g{file}_{number}(struct box *b, int n)\n{{\n\t{body}\n}}\n");
@@ -110,12 +110,12 @@ fn a_damaged_cache_is_replaced() {
     for end in ["-wal", "-shm"] {
         let _ = fs::remove_file(directory.join(format!("deep/kept.db{end}")));
     }
-    let (_, told) = checked(&directory, &cached);
-    assert!(told.contains("the cache deep/kept.db is damaged; it was replaced"), "{told}");
+    let (_, message) = checked(&directory, &cached);
+    assert!(message.contains("the cache deep/kept.db is damaged; it was replaced"), "{message}");
     assert_eq!(checked(&directory, &cached).1, expected);
     // A file that cannot be created is noted, and the report is complete.
-    let (output, told) = checked(&directory, &["--cache", "/dev/null/kept.db"]);
-    assert!(told.contains("results are not cached: /dev/null/kept.db"), "{told}");
+    let (output, message) = checked(&directory, &["--cache", "/dev/null/kept.db"]);
+    assert!(message.contains("results are not cached: /dev/null/kept.db"), "{message}");
     assert_eq!(output.status.code(), Some(1));
 }
 
@@ -134,7 +134,7 @@ fn processes_share_a_cache() {
 }
 
 #[test]
-fn a_file_that_has_vanished_is_told_and_the_rest_goes_on() {
+fn a_file_that_has_vanished_is_reported_and_the_rest_goes_on() {
     let directory = directory("store-vanished");
     fs::write(directory.join("box.h"), HEADER).unwrap();
     write(&directory, &[[0, 1, 2, 3, 4, 0], [2, 3, 5, 0, 1, 1], [4, 4, 3, 2, 0, 0]]);

@@ -88,7 +88,7 @@ fn json_and_sarif_are_well_formed() {
 }
 
 #[test]
-fn the_configuration_is_found_above_and_its_faults_are_told() {
+fn the_configuration_is_found_above_and_its_faults_are_reported() {
     let directory = directory("configuration");
     fs::create_dir(directory.join("below")).unwrap();
     fs::write(directory.join("below/right.vir"), RIGHT).unwrap();

@@ -47,12 +47,12 @@ fn rules_are_listed_and_explained() {
 }
 
 #[test]
-fn a_rule_that_does_not_exist_is_told_with_the_nearest() {
+fn a_rule_that_does_not_exist_is_reported_with_the_nearest() {
     let output = run(&["explain", "null-deref"]);
     assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8(output.stderr).unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
     assert!(
-        told.starts_with(
+        message.starts_with(
             "error: there is no rule `null-deref`; did you mean `null-dereference`?\n"
         )
     );
@@ -125,8 +125,8 @@ fn a_property_cannot_take_the_name_of_a_built_in_rule() {
     let mut command = indict(&["rules", "--property", "a.toml"]);
     let output = command.current_dir(&directory).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("a.toml:1: the rule `assertion` is built in"), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("a.toml:1: the rule `assertion` is built in"), "{message}");
 }
 
 /// All rules find what the default ones find, those of summaries too.

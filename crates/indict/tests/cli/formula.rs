@@ -39,42 +39,45 @@ fn a_procedure_is_prepared_before_it_is_shown() {
 }
 
 #[test]
-fn what_has_no_formulas_is_told_with_what_to_do() {
+fn what_has_no_formulas_is_reported_with_what_to_do() {
     let directory = directory("no_formula");
     let path = directory.join("several.vir");
     let text = "proc declared();\nproc one() as \"f\" { exit; }\nproc two() as \"f\" { exit; }\n\
                 proc faulty() { x := 1; exit; }\n";
     fs::write(&path, text).unwrap();
     let several = path.to_str().unwrap();
-    let told = |arguments: &[&str]| {
+    let message = |arguments: &[&str]| {
         let output = run(&[&["formula"], arguments].concat());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(output.stdout.is_empty());
-        let told = String::from_utf8(output.stderr).unwrap();
-        told.replace(several, "several.vir").lines().next().unwrap_or_default().to_owned()
+        let message = String::from_utf8(output.stderr).unwrap();
+        message.replace(several, "several.vir").lines().next().unwrap_or_default().to_owned()
     };
     let example = "examples/vir/doomed.vir";
     let expected =
         "error: there is no procedure `acess` in `examples/vir/doomed.vir`; did you mean `access`?";
-    assert_eq!(told(&[example, "acess"]), expected);
+    assert_eq!(message(&[example, "acess"]), expected);
     assert_eq!(
-        told(&["examples/vir", "f"]),
+        message(&["examples/vir", "f"]),
         "error: `examples/vir` is a directory; name one file in it"
     );
-    assert_eq!(told(&["missing.vir", "f"]), "error: there is no file or directory `missing.vir`");
-    let unknown = told(&["README.md", "f"]);
+    assert_eq!(
+        message(&["missing.vir", "f"]),
+        "error: there is no file or directory `missing.vir`"
+    );
+    let unknown = message(&["README.md", "f"]);
     assert!(unknown.starts_with("error: unsupported file type `README.md`; supported: ."));
     assert_eq!(
-        told(&[several, "declared"]),
+        message(&[several, "declared"]),
         "error: `declared` is only declared; formulas are made from a body"
     );
     assert_eq!(
-        told(&[several, "f"]),
+        message(&[several, "f"]),
         "error: several procedures are called `f`; name one of `one`, `two`"
     );
-    assert!(told(&[several, "faulty"]).contains("has faults: several.vir:4:17: "));
+    assert!(message(&[several, "faulty"]).contains("has faults: several.vir:4:17: "));
     assert_eq!(
-        told(&["examples/vir/reverse.vir", "Reverse", "--smt"]),
+        message(&["examples/vir/reverse.vir", "Reverse", "--smt"]),
         "error: SMT-LIB cannot say this simply: the procedure uses records; without `--smt` the formulas are written for people"
     );
 }

@@ -84,7 +84,7 @@ fn a_class_without_invariant_has_any_heaps() {
 }
 
 #[test]
-fn an_invariant_that_nothing_meets_is_told() {
+fn an_invariant_that_nothing_meets_is_reported() {
     let text = "class Test {\n    int n;\n    //@ invariant n < 0 && n > 0;\n    void f() {}\n}\n";
     let file = java("contradiction", text);
     let bounds = run("contradiction_store", &["bounds", &file]);
@@ -96,7 +96,7 @@ fn an_invariant_that_nothing_meets_is_told() {
 }
 
 #[test]
-fn a_scope_that_is_too_small_for_the_invariant_is_told() {
+fn a_scope_that_is_too_small_for_the_invariant_is_reported() {
     let text = "class Test {\n    /*@ nullable @*/ Test next;\n    \
                 //@ invariant next != null && next != this && next.next != null && next.next != this && next.next != next;\n    \
                 void f() {}\n}\n";
@@ -112,25 +112,25 @@ fn an_invariant_that_calls_what_is_not_pure_is_not_taken_for_more_than_it_is() {
     let text = "class Test {\n    int n;\n    //@ invariant step() > 0;\n    int step() { return n++; }\n}\n";
     let file = java("impure", text);
     let output = run("impure_store", &["bounds", &file]);
-    let told = errors(&output);
-    assert!(told.contains("a call of a method that is not pure is not modelled"), "{told}");
-    assert!(told.contains("more may be shown than the invariant admits"), "{told}");
+    let message = errors(&output);
+    assert!(message.contains("a call of a method that is not pure is not modelled"), "{message}");
+    assert!(message.contains("more may be shown than the invariant admits"), "{message}");
     let checked = printed(&run("impure_store", &["check", &file]));
     assert!(checked.contains("1 unknown (clause left out)"), "{checked}");
 }
 
 #[test]
-fn names_that_are_not_there_are_told_with_the_nearest() {
+fn names_that_are_not_there_are_reported_with_the_nearest() {
     let cases: [(&[&str], &str); 4] = [
         (&["bounds", LIST, "LinkedSequenze"], "there is no class `LinkedSequenze`"),
         (&["instances", "README.md"], "`README.md` is no Java file"),
         (&["mutate", LIST, "LinkedSequence.romove"], "did you mean `LinkedSequence.remove`?"),
         (&["mutate", LIST, "LinkedSequence.remove", "--only", "XYZ"], "no kind of mistake `XYZ`"),
     ];
-    for (arguments, told) in cases {
+    for (arguments, message) in cases {
         let output = run("names", arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(errors(&output).contains(told), "{arguments:?}: {}", errors(&output));
+        assert!(errors(&output).contains(message), "{arguments:?}: {}", errors(&output));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Java with classes from elsewhere: class files, archives of them, specifications, and places that are not there.
+//! Java with classes from elsewhere: class files, archives of them, specifications, and paths that do not exist.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use super::{directory, indict, printed};
 
-/// A class of which only the class file is handed in.
+/// A class of which only the class file is given.
 const BOX: &str = "\
 package p;
 public class Box {
@@ -16,7 +16,7 @@ public class Box {
 }
 ";
 
-/// What is wrong in `first` can be told only if the fields of `Box` are known, and `second` is wrong anyway.
+/// The error in `first` is visible only if the fields of `Box` are known; that in `second` is visible anyway.
 const USER: &str = "\
 import p.Box;
 class User {
@@ -80,7 +80,7 @@ fn specifications_say_what_class_files_do_not() {
 }
 
 #[test]
-fn places_that_are_not_there_are_told_and_the_rest_is_checked() {
+fn places_that_are_not_there_are_reported_and_the_rest_is_checked() {
     let directory = directory("java_missing");
     fs::write(directory.join("User.java"), USER).unwrap();
     fs::write(directory.join("damaged.jar"), b"PK\x03\x04, and then nothing of use").unwrap();
@@ -88,19 +88,19 @@ fn places_that_are_not_there_are_told_and_the_rest_is_checked() {
     let arguments: Vec<&str> = ["check", "User.java"].into_iter().chain(arguments).collect();
     let output = within(&directory, &arguments);
     let text = printed(&output);
-    for told in [
+    for expected in [
         "error: there is no file or directory `none.jar`",
         "error: there is no file or directory `nowhere`",
         "error: `damaged.jar` is no archive of class files, or it is damaged",
         "`\\result == x` does not hold at exit",
     ] {
-        assert!(text.contains(told), "{told}: {text}");
+        assert!(text.contains(expected), "{expected}: {text}");
     }
     assert_eq!(output.status.code(), Some(1), "{text}");
 }
 
 #[test]
-fn a_damaged_entry_of_a_sound_archive_is_told_and_the_rest_is_checked() {
+fn a_damaged_entry_of_a_sound_archive_is_reported_and_the_rest_is_checked() {
     let Some(directory) = compiled("java_damaged_entry") else { return };
     let mut bytes = fs::read(directory.join("box.jar")).unwrap();
     let name = b"p/Box.class";
@@ -109,11 +109,11 @@ fn a_damaged_entry_of_a_sound_archive_is_told_and_the_rest_is_checked() {
     fs::write(directory.join("box.jar"), bytes).unwrap();
     let output = within(&directory, &["check", "User.java", "--classpath", "box.jar"]);
     let text = printed(&output);
-    for told in [
+    for expected in [
         "error: `p/Box.class` in `box.jar` is damaged: nothing is known of the class",
         "`\\result == x` does not hold at exit",
     ] {
-        assert!(text.contains(told), "{told}: {text}");
+        assert!(text.contains(expected), "{expected}: {text}");
     }
     assert_eq!(output.status.code(), Some(1), "{text}");
 }

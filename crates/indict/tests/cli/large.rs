@@ -1,4 +1,4 @@
-//! Input that nobody wrote by hand: functions of megabytes, of thousands of pointers, recursion without end.
+//! Generated input: functions of megabytes, of thousands of pointers, recursion without end.
 
 use std::fmt::Write as _;
 use std::fs;

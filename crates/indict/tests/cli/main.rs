@@ -24,7 +24,7 @@ use std::process::{Command, Output, Stdio};
 fn indict(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_indict"));
     command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).args(arguments);
-    // Neither the terminal nor the environment of whoever runs the tests decides about widths.
+    // Neither the terminal nor the environment of the tests decides about widths.
     command.stdin(Stdio::null()).env_remove("NO_COLOR").env_remove("COLUMNS");
     command
 }
@@ -34,7 +34,7 @@ fn run(arguments: &[&str]) -> Output {
     indict(arguments).output().unwrap()
 }
 
-/// What a run printed, without how long it took.
+/// The output of a run, without the time.
 fn printed(output: &Output) -> String {
     let text = str::from_utf8(&output.stdout).unwrap();
     let (before, last) = text.trim_end().rsplit_once('\n').unwrap_or(("", text.trim_end()));

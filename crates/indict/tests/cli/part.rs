@@ -27,7 +27,7 @@ fn within(directory: &Path, arguments: &[&str]) -> Output {
     command.output().unwrap()
 }
 
-fn told(output: &Output) -> String {
+fn errors(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
@@ -90,7 +90,7 @@ fn only_what_has_changed_is_looked_at() {
     assert!(!text.contains("--> a.c:4:"), "{text}");
     let output = within(&directory, &["check", "a.c", "--since", "nowhere"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(told(&output).contains("git cannot say what has changed since `nowhere`"));
+    assert!(errors(&output).contains("git cannot say what has changed since `nowhere`"));
 }
 
 #[test]
@@ -116,11 +116,11 @@ fn what_is_known_is_not_reported_again() {
     fs::write(&file, other).unwrap();
     let output = within(&directory, &["baseline", "a.c"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(told(&output).contains("was written by Indict 0.0.7"), "{}", told(&output));
+    assert!(errors(&output).contains("was written by Indict 0.0.7"), "{}", errors(&output));
     fs::write(&file, "{").unwrap();
     let output = within(&directory, &["baseline", "a.c"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(told(&output).contains("is no baseline"), "{}", told(&output));
+    assert!(errors(&output).contains("is no baseline"), "{}", errors(&output));
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn models_may_be_c_and_what_is_wrong_with_one_leaves_the_others() {
 }
 
 #[test]
-fn models_say_what_functions_do_and_what_is_wrong_with_them_is_told() {
+fn models_say_what_functions_do_and_what_is_wrong_with_them_is_reported() {
     let directory = directory("part_models");
     fs::write(directory.join("a.c"), MODELLED).unwrap();
     assert_eq!(within(&directory, &["check", "a.c"]).status.code(), Some(0));

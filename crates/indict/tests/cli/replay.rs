@@ -35,17 +35,18 @@ fn within(directory: &Path, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn the_run_is_told_in_the_words_of_c_and_happens_on_the_machine() {
+fn the_run_is_reported_in_the_words_of_c_and_happens_on_the_machine() {
     let directory = directory("replay_beyond");
     fs::write(directory.join("a.c"), BEYOND).unwrap();
     let output = within(&directory, &["check", "a.c", "--replay", "--emit-test", "tests"]);
     let text = printed(&output);
     assert!(text.contains("confirmed by execution, compiled by"), "{text}");
-    for told in ["calls length(), whose body is", "n = 8", "r → struct request", "calls = 7"] {
-        assert!(text.contains(told), "{told}: {text}");
+    for expected in ["calls length(), whose body is", "n = 8", "r → struct request", "calls = 7"]
+    {
+        assert!(text.contains(expected), "{expected}: {text}");
     }
-    for told in ["calls malloc(8): block → heap block", "r->kind = 3", "entry  *r"] {
-        assert!(text.contains(told), "{told}: {text}");
+    for expected in ["calls malloc(8): block → heap block", "r->kind = 3", "entry  *r"] {
+        assert!(text.contains(expected), "{expected}: {text}");
     }
     assert!(!text.contains("bv32") && !text.contains("object"), "{text}");
     // What is written can be compiled as it says, and fails.
@@ -153,13 +154,13 @@ fn executions(directory: &Path, arguments: &[&str]) -> Vec<(String, String, Stri
     let report: Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{text}"));
     let findings = report["findings"].as_array().unwrap_or_else(|| panic!("{text}"));
     let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let told = findings.iter().map(|finding| {
+    let replayed = findings.iter().map(|finding| {
         let execution = &finding["execution"];
         let why = ["by", "detail", "reason"].map(|key| word(&execution[key]));
         let why = why.into_iter().find(|why| !why.is_empty()).unwrap_or_default();
         (word(&finding["rule"]), word(&execution["outcome"]), why)
     });
-    told.collect()
+    replayed.collect()
 }
 
 #[test]
@@ -168,18 +169,18 @@ fn stubs_of_locks_confirm_what_they_see() {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/locks");
     for (name, locked, unlocked) in [("spin.c", 6, 5), ("posix.c", 2, 2), ("calls.c", 6, 4)] {
         fs::copy(golden.join(name), directory.join(name)).unwrap();
-        let told = executions(&directory, &[name]);
+        let replayed = executions(&directory, &[name]);
         for (rule, count) in [("double-lock", locked), ("double-unlock", unlocked)] {
-            let of_rule: Vec<_> = told.iter().filter(|(of, ..)| of == rule).collect();
-            assert_eq!(of_rule.len(), count, "{name}: {told:?}");
+            let of_rule: Vec<_> = replayed.iter().filter(|(of, ..)| of == rule).collect();
+            assert_eq!(of_rule.len(), count, "{name}: {replayed:?}");
             let is_confirmed = |(_, outcome, by): &&(String, String, String)| {
                 outcome == "confirmed" && by == "lock-stub"
             };
-            assert!(of_rule.iter().all(is_confirmed), "{name}: {told:?}");
+            assert!(of_rule.iter().all(is_confirmed), "{name}: {replayed:?}");
         }
         // A difference between two runs is not seen by one.
-        let mut others = told.iter().filter(|(rule, ..)| rule == "lock-imbalance");
-        assert!(others.all(|(_, _, why)| why == "two-runs"), "{name}: {told:?}");
+        let mut others = replayed.iter().filter(|(rule, ..)| rule == "lock-imbalance");
+        assert!(others.all(|(_, _, why)| why == "two-runs"), "{name}: {replayed:?}");
     }
 }
 
@@ -229,9 +230,9 @@ fn stubs_know_the_properties_of_the_user() {
     let directory = directory("replay_gate");
     fs::write(directory.join("gate.toml"), GATE).unwrap();
     fs::write(directory.join("yard.c"), YARD).unwrap();
-    let told = executions(&directory, &["yard.c", "--property", "gate.toml"]);
+    let replayed = executions(&directory, &["yard.c", "--property", "gate.toml"]);
     let words = ["double-lock", "confirmed", "lock-stub"].map(str::to_owned);
-    assert_eq!(told, [words.into()]);
+    assert_eq!(replayed, [words.into()]);
 }
 
 #[test]
@@ -241,8 +242,8 @@ fn where_no_stub_can_be_the_lock_nothing_is_run() {
         static void spin_lock(spinlock_t *l) { set(&l->raw); }\n\
         void twice(spinlock_t *l)\n{\n    spin_lock(l);\n    spin_lock(l);\n}\n";
     fs::write(directory.join("defined.c"), defined).unwrap();
-    let told = executions(&directory, &["defined.c"]);
-    let [(_, outcome, why)] = &told[..] else { panic!("{told:?}") };
+    let replayed = executions(&directory, &["defined.c"]);
+    let [(_, outcome, why)] = &replayed[..] else { panic!("{replayed:?}") };
     assert_eq!(outcome, "could-not-run");
     assert!(why.contains("`spin_lock()` is defined in the file"), "{why}");
 
@@ -253,8 +254,8 @@ fn where_no_stub_can_be_the_lock_nothing_is_run() {
     );
     fs::write(directory.join("hold.c"), hold).unwrap();
     fs::write(directory.join("twice.c"), twice).unwrap();
-    let told = executions(&directory, &["hold.c", "twice.c"]);
-    let [(_, outcome, why)] = &told[..] else { panic!("{told:?}") };
+    let replayed = executions(&directory, &["hold.c", "twice.c"]);
+    let [(_, outcome, why)] = &replayed[..] else { panic!("{replayed:?}") };
     assert_eq!(outcome, "could-not-run");
     assert!(why.contains("enters `hold()`, which another file defines"), "{why}");
 }

@@ -28,13 +28,13 @@ fn a_program_prints_and_ends_as_on_the_machine_or_is_stopped() {
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (output.status.code(), text(output.stdout), text(output.stderr))
     };
-    let (code, printed, told) = run("abc", &["--", "-DTIMES=1"]);
-    assert_eq!((code, &*printed, &*told), (Some(7), "2\nabc\n", ""));
-    let (code, printed, told) = run("abcd", &["--", "-DTIMES=1"]);
+    let (code, printed, message) = run("abc", &["--", "-DTIMES=1"]);
+    assert_eq!((code, &*printed, &*message), (Some(7), "2\nabc\n", ""));
+    let (code, printed, message) = run("abcd", &["--", "-DTIMES=1"]);
     assert_eq!((code, &*printed), (Some(1), "2\n"));
     let expected = "error: copy.c:7:5: strcpy copies more than there is room for (out-of-bounds)\n";
-    assert_eq!(told, expected);
-    let (code, _, told) = run("abc", &[]);
+    assert_eq!(message, expected);
+    let (code, _, message) = run("abc", &[]);
     assert_eq!(code, Some(2));
-    assert!(told.contains("use of undeclared identifier 'TIMES'"), "{told}");
+    assert!(message.contains("use of undeclared identifier 'TIMES'"), "{message}");
 }

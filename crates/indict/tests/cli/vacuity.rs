@@ -97,12 +97,12 @@ fn unreached(name: &str, text: &str, arguments: &[&str]) -> Vec<(String, Unreach
         (kind, line, value["proved"].as_bool().unwrap())
     };
     let procedures = report["procedures"].as_array().unwrap().iter();
-    let told = procedures.map(|procedure| {
+    let unreached = procedures.map(|procedure| {
         let missed = procedure["unreached"].as_array().cloned().unwrap_or_default();
         let name = procedure["name"].as_str().unwrap().to_owned();
         (name, missed.iter().map(one).collect())
     });
-    told.collect()
+    unreached.collect()
 }
 
 fn code(lines: &[u64]) -> Vec<(String, u64, bool)> {
@@ -113,9 +113,9 @@ fn preconditions(lines: &[u64]) -> Vec<(String, u64, bool)> {
     lines.iter().map(|&line| ("precondition".to_owned(), line, true)).collect()
 }
 
-fn of(told: &[(String, Unreached)], name: &str) -> Unreached {
-    let mut told = told.iter();
-    told.find(|(found, _)| found == name).expect("the procedure is checked").1.clone()
+fn of(unreached: &[(String, Unreached)], name: &str) -> Unreached {
+    let mut unreached = unreached.iter();
+    unreached.find(|(found, _)| found == name).expect("the procedure is checked").1.clone()
 }
 
 #[test]

@@ -51,26 +51,32 @@ fn each_obligation_of_a_line_has_its_reason() {
         let output = indict(&arguments).current_dir(&folder).output().unwrap();
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
-    let (code, told) = why(&["a.c:1"]);
+    let (code, message) = why(&["a.c:1"]);
     assert_eq!(code, Some(0));
     assert!(
-        told.starts_with(
+        message.starts_with(
             "a.c:1:24: null-dereference in f(), if `p` is null\n    not reported because of the \
              assumption untested-input: the pointer is assumed not to be null, since the function \
              does not test it\n    to report it: --assume -untested-input\n"
         ),
-        "{told}"
+        "{message}"
     );
-    assert!(told.contains("use-after-free in f()"), "{told}");
-    assert!(told.contains("    no execution fails\n"), "{told}");
-    let (_, told) = why(&["a.c:8"]);
-    assert!(told.contains("null-dereference in g(), if `p` is null\n    reported: "), "{told}");
-    assert!(told.contains("division-by-zero in g()"), "{told}");
-    let (_, told) = why(&["a.c:8", "--rule", "-null-dereference"]);
-    assert!(told.contains("    not checked; to check it: --rule +null-dereference\n"), "{told}");
-    let (code, told) = why(&["a.c", "--format", "json"]);
+    assert!(message.contains("use-after-free in f()"), "{message}");
+    assert!(message.contains("    no execution fails\n"), "{message}");
+    let (_, message) = why(&["a.c:8"]);
+    assert!(
+        message.contains("null-dereference in g(), if `p` is null\n    reported: "),
+        "{message}"
+    );
+    assert!(message.contains("division-by-zero in g()"), "{message}");
+    let (_, message) = why(&["a.c:8", "--rule", "-null-dereference"]);
+    assert!(
+        message.contains("    not checked; to check it: --rule +null-dereference\n"),
+        "{message}"
+    );
+    let (code, message) = why(&["a.c", "--format", "json"]);
     assert_eq!(code, Some(0));
-    let json: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&message).unwrap();
     let obligations = json["obligations"].as_array().unwrap();
     let assumed = obligations.iter().find(|one| one["status"] == "assumed").unwrap();
     assert_eq!(assumed["assumptions"][0]["name"], "untested-input");
@@ -78,7 +84,7 @@ fn each_obligation_of_a_line_has_its_reason() {
 }
 
 #[test]
-fn lines_without_obligations_and_unknown_files_are_told() {
+fn lines_without_obligations_and_unknown_files_are_reported() {
     let folder = directory("why_not");
     std::fs::write(folder.join("a.c"), "int f(int *p)\n{\n    return *p;\n}\n").unwrap();
     let refused = |arguments: &[&str]| {
@@ -88,21 +94,23 @@ fn lines_without_obligations_and_unknown_files_are_told() {
     };
     assert_eq!(
         refused(&["why", "a.c:2"]),
-        "error: there are no obligations on line 2 of a.c; the nearest are on 3\n"
+        "error: there are no obligations on line 2 of a.c; the nearest are on line 3\n"
     );
     assert_eq!(refused(&["why", "a.c:9"]), "error: a.c has 4 lines; there is no line 9\n");
-    assert_eq!(refused(&["why", "b.c:2"]), "error: there is no file b.c\n");
+    assert_eq!(refused(&["why", "b.c:2"]), "error: there is no file `b.c`\n");
+    let directory = "error: `.` is a directory; expected FILE[:LINE]\n";
+    assert_eq!(refused(&["why", "."]), directory);
     assert!(refused(&["why", "a.c:x"]).starts_with("error: `x` is not the number of a line"));
-    let told = refused(&["check", "a.c", "--assume", "-untested"]);
+    let message = refused(&["check", "a.c", "--assume", "-untested"]);
     assert!(
-        told.contains("there is no assumption `untested`; did you mean `untested-input`?"),
-        "{told}"
+        message.contains("there is no assumption `untested`; did you mean `untested-input`?"),
+        "{message}"
     );
     std::fs::write(folder.join("indict.toml"), "assume = [\"-trip-cuont\"]\n").unwrap();
-    let told = refused(&["check", "a.c"]);
+    let message = refused(&["check", "a.c"]);
     assert!(
-        told.contains("there is no assumption `trip-cuont`; did you mean `trip-count`?"),
-        "{told}"
+        message.contains("there is no assumption `trip-cuont`; did you mean `trip-count`?"),
+        "{message}"
     );
     std::fs::write(folder.join("indict.toml"), "assume = [\"-untested-input\"]\n").unwrap();
     let output = indict(&["check", "a.c"]).current_dir(&folder).output().unwrap();
@@ -116,7 +124,10 @@ fn files_without_assumptions_are_explained_too() {
                 half\";\n    assert n == n \"itself\";\n    h := n div 2;\n    exit;\n}\n";
     std::fs::write(folder.join("a.vir"), text).unwrap();
     let output = indict(&["why", "a.vir"]).current_dir(&folder).output().unwrap();
-    let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.contains("assertion in half(), if seven has no half\n    reported: "), "{told}");
-    assert!(told.contains("if itself\n    no execution within the bounds fails: "), "{told}");
+    let message = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        message.contains("assertion in half(), if seven has no half\n    reported: "),
+        "{message}"
+    );
+    assert!(message.contains("if itself\n    no execution within the bounds fails: "), "{message}");
 }

@@ -45,18 +45,18 @@ fn the_reports_are_worth_reading() {
     }
 }
 
-/// What is found in a C file: rules, and the lines that findings speak of.
+/// The findings in a C file: rules, and the lines that they mention.
 fn found_in_c(file: &str) -> Vec<(String, Vec<u64>)> {
     let text = report(&folder("figures/doomed-c"), &["--format", "json", file]);
     let json: serde_json::Value = serde_json::from_str(&text).expect("the report is JSON");
     let line = |value: &serde_json::Value| value["place"]["start"]["line"].as_u64();
     let findings = json["findings"].as_array().expect("there is a list of findings");
-    let told = findings.iter().map(|finding| {
+    let lines = findings.iter().map(|finding| {
         let related = finding["related"].as_array().cloned().unwrap_or_default();
         let lines = line(finding).into_iter().chain(related.iter().filter_map(line));
         (finding["rule"].as_str().unwrap_or("?").to_owned(), lines.collect())
     });
-    told.collect()
+    lines.collect()
 }
 
 /// Line n of a figure is line n + 10 of its file.

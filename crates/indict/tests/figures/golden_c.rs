@@ -1,7 +1,6 @@
-//! The goldens of C: what is marked is found where it is marked, and nothing else is. What is known to be
-//! missed is named `fn_…`, few of a hundred, and why stands in `known.txt` beside them; a function that is no
-//! longer missed leaves the list.
-//! All that is found is shown by the machine, but for what stands in `unshown.txt`.
+//! The goldens of C: each marked bug is found where it is marked, and nothing else is. Known misses are named
+//! `fn_…`, few of a hundred, and the reasons are in `known.txt` beside them; a function that is no longer missed
+//! leaves the list. The machine shows all findings, except those in `unshown.txt`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -39,8 +38,8 @@ fn defined(line: &str) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// What is found in a file, by function: rules, and the lines that the finding speaks of.
-/// The functions in which the machine does not show what is found are added to a list.
+/// The findings in a file, by function: rules, and the lines that the finding mentions. The functions in which the
+/// machine does not show the finding are added to a list.
 fn found(file: &str, unshown: &mut BTreeSet<String>) -> Marks {
     let rule =
         file.strip_prefix("optional_").map(|rest| format!("+{}", rest.trim_end_matches(".c")));
@@ -107,13 +106,13 @@ fn what_is_marked_is_found_and_nothing_else() {
         let (marks, found) = (marked(&text), found(&file, &mut unshown));
         for (function, marks) in &marks {
             expected += marks.len();
-            let told = found.get(function).map_or(&[][..], Vec::as_slice);
-            let is_told = marks.iter().all(|(rule, lines)| {
+            let reported = found.get(function).map_or(&[][..], Vec::as_slice);
+            let is_reported = marks.iter().all(|(rule, lines)| {
                 let speaks =
                     |(found, at): &(String, Vec<u64>)| found == rule && at.contains(&lines[0]);
-                told.iter().any(speaks)
+                reported.iter().any(speaks)
             });
-            if !is_told || told.len() > marks.len() {
+            if !is_reported || reported.len() > marks.len() {
                 missed.insert(function.clone());
             }
         }
@@ -137,10 +136,14 @@ fn callees_of_other_files_are_known_by_what_they_certainly_do() {
     let found = found_with("golden/c/several", &["pool.c", "users.c"], &mut unshown);
     assert!(marks.len() >= 14, "{} are marked", marks.len());
     for (function, marks) in &marks {
-        let told = found.get(function).map_or(&[][..], Vec::as_slice);
+        let reported = found.get(function).map_or(&[][..], Vec::as_slice);
         let (rule, lines) = &marks[0];
-        let is_told = |(found, at): &(String, Vec<u64>)| found == rule && at.contains(&lines[0]);
-        assert!(told.len() == 1 && is_told(&told[0]), "{function}: {told:?}, not {marks:?}");
+        let is_reported =
+            |(found, at): &(String, Vec<u64>)| found == rule && at.contains(&lines[0]);
+        assert!(
+            reported.len() == 1 && is_reported(&reported[0]),
+            "{function}: {reported:?}, not {marks:?}"
+        );
     }
     let accused: Vec<&String> = found.keys().filter(|name| !marks.contains_key(*name)).collect();
     assert!(accused.is_empty(), "these are right: {accused:?}");
@@ -151,10 +154,10 @@ fn callees_of_other_files_are_known_by_what_they_certainly_do() {
 }
 
 #[test]
-fn what_functions_certainly_do_is_told() {
+fn what_functions_certainly_do_is_reported() {
     let several = folder("golden/c/several");
-    let told = indict(&several, &["summaries", "pool.c", "--no-cache", "slot*"]);
-    expect(&several.join("pool.txt"), &told);
+    let reported = indict(&several, &["summaries", "pool.c", "--no-cache", "slot*"]);
+    expect(&several.join("pool.txt"), &reported);
 }
 
 /// The findings in a file, each with rule, function, line and column.

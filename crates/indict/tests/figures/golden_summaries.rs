@@ -28,7 +28,7 @@ fn marked(text: &str) -> Marks {
     marks
 }
 
-/// What is found in files that are checked together: rules, and the lines that the findings speak of.
+/// The findings in files that are checked together: rules, and the lines that the findings mention.
 fn found(directory: &str, files: &[&str]) -> Marks {
     let rules = ["double-lock", "double-unlock", "lock-imbalance", "memory-leak", "double-free"];
     let mut arguments: Vec<&str> = rules.iter().flat_map(|rule| ["--rule", rule]).collect();
@@ -84,11 +84,11 @@ fn all_are_right(directory: &str, least: usize) {
 }
 
 #[test]
-fn locks_are_told_right() {
+fn locks_are_right() {
     all_are_right("golden/locks", 60);
 }
 
 #[test]
-fn leaks_are_told_right() {
+fn leaks_are_right() {
     all_are_right("golden/leaks", 60);
 }

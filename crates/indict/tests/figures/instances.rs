@@ -59,7 +59,7 @@ struct Made {
     is_red: bool,
 }
 
-/// All trees of at most so many nodes that `join` makes of smaller ones.
+/// All trees of at most `most` nodes that `join` makes of smaller ones.
 fn made(most: u32, join: &dyn Fn(&Made, &Made) -> Vec<Made>) -> Vec<Made> {
     let nothing = Made { text: "-".to_owned(), nodes: 0, height: 0, blacks: 0, is_red: false };
     let mut all = vec![nothing];

@@ -66,7 +66,7 @@ const TWINS: [(&str, &str, &str, &str); 5] = [
 
 #[test]
 fn all_ways_of_looking_for_heaps_agree() {
-    let ways: [&[&str]; 7] = [
+    let strategies: [&[&str]; 7] = [
         &[],
         &["--no-shapes"],
         &["--no-links"],
@@ -84,18 +84,18 @@ fn all_ways_of_looking_for_heaps_agree() {
             .expect("there is room");
         let method = format!("{}.{method}", file.trim_end_matches(".java"));
         for (from, is_right) in [(folder("figures/taco"), true), (directory.clone(), false)] {
-            let verdict = |way: &[&str]| {
+            let verdict = |strategy: &[&str]| {
                 let bounds =
                     ["--scope", "2", "--unroll", "4", "--inline", "6", "--only", &method, "-v"];
                 let rules = ["--rule", "contract,null-dereference", file];
-                let text = report(&from, &[&bounds[..], &rules[..], way].concat());
+                let text = report(&from, &[&bounds[..], &rules[..], strategy].concat());
                 verdicts(&text)
             };
-            let expected = verdict(ways[0]);
+            let expected = verdict(strategies[0]);
             let wanted = if is_right { "none within bounds" } else { "findings" };
             assert!(expected.iter().any(|line| line.ends_with(wanted)), "{file}: {expected:?}");
-            for way in &ways[1..] {
-                assert_eq!(verdict(way), expected, "{file} {method} {way:?}");
+            for strategy in &strategies[1..] {
+                assert_eq!(verdict(strategy), expected, "{file} {method} {strategy:?}");
             }
         }
     }

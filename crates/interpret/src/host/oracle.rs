@@ -163,7 +163,7 @@ pub fn exit_status(outcome: &Outcome) -> Option<i32> {
 }
 
 impl Oracle for Host {
-    fn value(&mut self, _question: &ValueRequest<'_>) -> Option<Value> {
+    fn value(&mut self, _request: &ValueRequest<'_>) -> Option<Value> {
         None
     }
 

@@ -54,7 +54,7 @@ fn what_is_written_over_memory_leaves_the_rest() {
 }
 
 #[test]
-fn the_environment_is_zero_where_nobody_said_otherwise() {
+fn the_environment_is_zero_by_default() {
     let mut objects = Objects::default();
     let given = NewObject::new(8, Storage::Environment).numbered(ENVIRONMENT);
     let given = objects.allocate(&given).expect("the number is free");

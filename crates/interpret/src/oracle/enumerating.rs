@@ -97,8 +97,8 @@ impl Oracle for Enumerating {
         self.pick(request.module, request.ty)
     }
 
-    fn choose(&mut self, _: Site, ways: usize) -> Option<usize> {
-        self.choice(ways as u64).map(|way| way as usize)
+    fn choose(&mut self, _: Site, targets: usize) -> Option<usize> {
+        self.choice(targets as u64).map(|target| target as usize)
     }
 
     fn atom(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {

@@ -84,8 +84,8 @@ impl Oracle for Keyed<'_> {
         decision
     }
 
-    fn choose(&mut self, site: Site, ways: usize) -> Option<usize> {
-        self.oracle.choose(site, ways)
+    fn choose(&mut self, site: Site, targets: usize) -> Option<usize> {
+        self.oracle.choose(site, targets)
     }
 
     fn atom(&mut self, site: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {

@@ -81,7 +81,7 @@ impl Oracle for Recorded {
 
     fn choose(&mut self, _: Site, _: usize) -> Option<usize> {
         self.next(|decision| match decision {
-            Decision::Goto(way) => Some(*way),
+            Decision::Goto(target) => Some(*target),
             _ => None,
         })
     }
@@ -153,8 +153,8 @@ impl<O: Oracle + ?Sized> Oracle for Recording<'_, O> {
         })
     }
 
-    fn choose(&mut self, site: Site, ways: usize) -> Option<usize> {
-        let decision = self.oracle.choose(site, ways);
+    fn choose(&mut self, site: Site, targets: usize) -> Option<usize> {
+        let decision = self.oracle.choose(site, targets);
         self.note(decision, Decision::Goto)
     }
 

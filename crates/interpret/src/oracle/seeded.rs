@@ -25,7 +25,7 @@ impl Seeded {
 
     fn pick(&mut self, module: &Module, ty: &Type) -> Option<Value> {
         let random = &mut self.random;
-        self.scope.pick(module, ty, &mut |ways| (ways > 0).then(|| random.u64(..ways)))
+        self.scope.pick(module, ty, &mut |options| (options > 0).then(|| random.u64(..options)))
     }
 }
 
@@ -34,8 +34,8 @@ impl Oracle for Seeded {
         self.pick(request.module, request.ty)
     }
 
-    fn choose(&mut self, _: Site, ways: usize) -> Option<usize> {
-        Some(self.random.usize(..ways))
+    fn choose(&mut self, _: Site, targets: usize) -> Option<usize> {
+        Some(self.random.usize(..targets))
     }
 
     fn atom(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {

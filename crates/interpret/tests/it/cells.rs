@@ -206,7 +206,7 @@ fn cells_decide_as_going_through_all_cases_does() {
         let is_true = match &run.outcome {
             Outcome::Exit(_) => true,
             Outcome::Failed(failure) if failure.message == "true" => false,
-            other => panic!("{text}\n{inputs:?}\nthe run {other}"),
+            other => panic!("{text}\n{inputs:?}\nthe execution {other}"),
         };
         counts[usize::from(is_true)] += 1;
     }

@@ -177,7 +177,7 @@ fn a_callee_without_body_may_throw() {
 }
 
 #[test]
-fn an_exception_has_a_value_if_whoever_catches_it_keeps_one() {
+fn an_exception_has_a_value_if_its_handler_keeps_one() {
     let module = module(
         r#"
         proc main() returns (e: bv2) {

@@ -1,4 +1,4 @@
-//! Exhaustive enumeration: how many runs there are, and that none is missed.
+//! Exhaustive enumeration: how many executions there are, and that none is missed.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -8,7 +8,7 @@ use ir::Module;
 
 use crate::fixture::{module, procedure};
 
-/// The outcomes of all runs of `main`, with how often each was seen.
+/// The outcomes of all executions of `main`, with how often each was seen.
 fn outcomes(module: &Module, scope: Scope) -> BTreeMap<String, u64> {
     let mut seen = BTreeMap::new();
     let mut oracle = Enumerating::new(scope);

@@ -9,11 +9,11 @@ use ir::{AssertKind, FunctionId, GlobalId, Module, ProcedureId, SortId, Type};
 /// A module from a text that must be valid.
 pub fn module(text: &str) -> Module {
     let (module, diagnostics) = ir::parse("test.vir", text);
-    let told: Vec<String> = diagnostics
+    let messages: Vec<String> = diagnostics
         .iter()
         .map(|d| format!("{:?}: {d}", ir::line_and_column(text, d.span.start)))
         .collect();
-    assert!(told.is_empty(), "{}", told.join("\n"));
+    assert!(messages.is_empty(), "{}", messages.join("\n"));
     module
 }
 
@@ -64,7 +64,7 @@ pub fn go(text: &str, name: &str) -> Execution {
     go_with(&module(text), name, &Inputs::default(), &mut Recorded::default())
 }
 
-/// The results of a run that must exit normally.
+/// The results of an execution that must exit normally.
 #[track_caller]
 pub fn results(module: &Module, run: &Execution) -> Vec<Value> {
     match &run.outcome {
@@ -79,7 +79,7 @@ pub fn results(module: &Module, run: &Execution) -> Vec<Value> {
 pub fn failure(run: &Execution) -> (AssertKind, &str) {
     match &run.outcome {
         Outcome::Failed(Failure { kind, message, .. }) => (*kind, message),
-        other => panic!("the run {other}"),
+        other => panic!("the execution {other}"),
     }
 }
 
@@ -87,6 +87,6 @@ pub fn failure(run: &Execution) -> (AssertKind, &str) {
 pub fn fault(run: &Execution) -> &EvalError {
     match &run.outcome {
         Outcome::Error { fault, .. } => fault,
-        other => panic!("the run {other}"),
+        other => panic!("the execution {other}"),
     }
 }

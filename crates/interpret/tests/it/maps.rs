@@ -56,7 +56,7 @@ fn the_last_element_finds_its_place() {
 }
 
 #[test]
-fn inputs_that_break_the_precondition_are_nobodys_fault() {
+fn inputs_that_violate_the_precondition_are_no_failure() {
     let module = insertion("i", "true");
     assert!(matches!(insert(&module, &[2, 1, 3]).outcome, Outcome::Blocked { .. }));
 }

@@ -75,7 +75,7 @@ fn use_after_free_is_asserted_before_the_access() {
 }
 
 #[test]
-fn an_access_that_nobody_asserted_is_an_error() {
+fn an_access_without_an_assertion_is_an_error() {
     let dead = "free item; n := mem{item as bv32};";
     let run = go(&container(dead, THIRD), "main");
     assert_eq!(*fault(&run), EvalError::Undefined(Undefined::Dead(Pointer::to(1))));

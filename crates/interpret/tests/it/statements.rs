@@ -91,7 +91,7 @@ fn branches_and_gotos() {
 fn exits() {
     let exit = |text| match outcome("", text, vec![]) {
         Outcome::Exit(ending) => ending,
-        other => panic!("the run {other}"),
+        other => panic!("the execution {other}"),
     };
     assert_eq!(exit("exit exceptional 7;"), Ending::Exceptional(Some(Value::int(7))));
     assert_eq!(exit("exit exceptional;"), Ending::Exceptional(None));
@@ -193,7 +193,7 @@ fn traces_tell_what_happened() {
     8 main.entry.2: m[1] := 4 (result)
     9 main.entry.3: goto good
    10 main.good.0: r := 4
-the run exits normally
+the execution exits normally
 ";
     assert_eq!(run.show(&module, &VirNames).to_string(), expected);
 }

@@ -1,5 +1,5 @@
-//! Accesses to memory behind a condition, as front ends owe it: there is a live object, and the
-//! bytes lie within it.
+//! Accesses to memory behind a condition, as front ends must generate them: there is a live object, and the bytes
+//! lie within it.
 
 use super::body::target;
 use super::expression::{Builder, Reads};

@@ -149,8 +149,8 @@ impl Validator<'_> {
         let excess = arena.traits(id).without(allowed);
         for (single, rule, described) in Traits::SINGLE {
             // `old` is a specification, and there is no need to say both.
-            let is_told = single == Traits::SPECIFICATION && excess.has(Traits::OLD);
-            if excess.has(single) && !is_told {
+            let is_reported = single == Traits::SPECIFICATION && excess.has(Traits::OLD);
+            if excess.has(single) && !is_reported {
                 self.add(rule, format!("{what} must not depend on {described}"));
             }
         }

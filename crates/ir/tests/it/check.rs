@@ -3,7 +3,7 @@
 use ir::{Diagnostic, Module};
 
 /// Diagnostics as a compiler would print them: one line each.
-pub fn told(source: &str, diagnostics: &[Diagnostic]) -> Vec<String> {
+pub fn messages(source: &str, diagnostics: &[Diagnostic]) -> Vec<String> {
     diagnostics
         .iter()
         .map(|diagnostic| {
@@ -16,7 +16,7 @@ pub fn told(source: &str, diagnostics: &[Diagnostic]) -> Vec<String> {
 /// Reads a text that must have no faults.
 pub fn read(source: &str) -> Module {
     let (module, diagnostics) = ir::parse("test.vir", source);
-    let told = told(source, &diagnostics);
-    assert!(told.is_empty(), "{}\n{source}", told.join("\n"));
+    let messages = messages(source, &diagnostics);
+    assert!(messages.is_empty(), "{}\n{source}", messages.join("\n"));
     module
 }

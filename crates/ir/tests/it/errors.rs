@@ -1,11 +1,11 @@
 //! Faults are reported where they are, all of them, and what is sound is kept.
 
-use crate::check::told;
+use crate::check::messages;
 
 /// The diagnostics of a text, one line each.
 fn check(source: &str, expected: &[&str]) {
     let (_, diagnostics) = ir::parse("test.vir", source);
-    assert_eq!(told(source, &diagnostics), expected, "{source}");
+    assert_eq!(messages(source, &diagnostics), expected, "{source}");
 }
 
 #[test]
@@ -53,7 +53,7 @@ proc q() { call p(); exit; }
             "20:17: `null` is of a sort or ptr (expected int)",
             "22:1: `}` is out of place (expected `;`)",
             "23:12: the procedure takes 1 arguments, not 0",
-            "23:12: the procedure gives 1 results, not 0",
+            "23:12: the procedure returns 1 results, not 0",
         ],
     );
 }
@@ -120,8 +120,8 @@ proc p(x: int) returns (y: bool)
             "14:5: there is no variable `z`",
             "15:10: `;` is out of place (expected an expression)",
             "16:17: `null` is of a sort or ptr (expected int)",
-            "17:10: the type cannot be told from the context (write `null:T` or `seq<T>[]`)",
-            "17:18: the type cannot be told from the context (write `null:T` or `seq<T>[]`)",
+            "17:10: the type is not clear from the context (write `null:T` or `seq<T>[]`)",
+            "17:18: the type is not clear from the context (write `null:T` or `seq<T>[]`)",
             "18:10: this has type int (expected Ref)",
             "19:5: the map takes 1 keys, not 2",
             "20:14: 2 places cannot get 1 values",
@@ -136,7 +136,7 @@ proc p(x: int) returns (y: bool)
             "29:12: this has type bool (expected int)",
             "30:14: this has type [Ref]Ref (expected ptr)",
             "31:5: memory holds words of whole bytes and pointers, not int",
-            "32:5: the procedure gives 1 results, not 0",
+            "32:5: the procedure returns 1 results, not 0",
             "33:15: there is no procedure `q`",
             "34:14: there is no sort `Pair`",
             "35:21: `boredom` is out of place (expected why: parameter, environment, volatile, \
@@ -207,7 +207,7 @@ fn what_is_sound_is_kept() {
 }
 
 #[test]
-fn nobody_reads_ten_thousand_diagnostics() {
+fn the_number_of_diagnostics_is_limited() {
     let source = "sort ;\n".repeat(10_000);
     let (_, diagnostics) = ir::parse("test.vir", &source);
     assert_eq!(diagnostics.len(), 101);

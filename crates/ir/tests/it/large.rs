@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::check::{read, told};
+use crate::check::{messages, read};
 
 /// A text nested this deep is read, checked, printed and read again.
 const DEEP: usize = 10_000;
@@ -63,7 +63,7 @@ fn nesting_without_end_is_a_diagnostic() {
         assert!(
             start.elapsed() < Duration::from_secs(20),
             "{:?}",
-            told(&source, &diagnostics[..1])
+            messages(&source, &diagnostics[..1])
         );
     }
 }

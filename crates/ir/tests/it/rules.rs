@@ -396,8 +396,8 @@ fn calls() {
     assert_eq!(broken_in_p(call(7, |_, _, arguments| arguments.truncate(1))), Rule::Calls);
     assert_eq!(broken_in_p(call(7, |_, _, arguments| arguments.swap(0, 1))), Rule::Calls);
     assert_eq!(broken_in_p(call(7, |results, _, _| results.clear())), Rule::Calls);
-    let nobody = call(7, |_, callee, _| *callee = Callee::Procedure(ProcedureId(9)));
-    assert_eq!(broken_in_p(nobody), Rule::Calls);
+    let missing = call(7, |_, callee, _| *callee = Callee::Procedure(ProcedureId(9)));
+    assert_eq!(broken_in_p(missing), Rule::Calls);
     let table = |change: fn(&mut Vec<(ExprId, ProcedureId)>)| {
         move |p: &mut Procedure| {
             let StatementKind::Call { callee: Callee::Choice(_, table), .. } = kind(p, 8) else {

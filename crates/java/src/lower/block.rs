@@ -22,9 +22,8 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    pub(super) fn new(is_made_up: bool) -> Blocks {
-        let mut blocks =
-            Blocks { drafts: Vec::new(), current: 0, points: 1, is_synthetic: is_made_up };
+    pub(super) fn new(is_synthetic: bool) -> Blocks {
+        let mut blocks = Blocks { drafts: Vec::new(), current: 0, points: 1, is_synthetic };
         blocks.create("entry");
         blocks
     }

@@ -210,7 +210,7 @@ impl<'p> Body<'_, 'p> {
         if !declared.vars.contains(&var) {
             return result;
         }
-        let told = declared.parameters.iter().zip(values).find_map(|(parameter, value)| {
+        let ty = declared.parameters.iter().zip(values).find_map(|(parameter, value)| {
             match (&parameter.ty, &value.ty) {
                 (Ty::Var(known), ty) if *known == var && ty.is_reference() && *ty != Ty::Null => {
                     Some(ty.clone())
@@ -221,7 +221,7 @@ impl<'p> Body<'_, 'p> {
                 _ => None,
             }
         });
-        told.unwrap_or_else(|| program.erased(&result))
+        ty.unwrap_or_else(|| program.erased(&result))
     }
 
     /// Calls what the class of the object has for a method.
@@ -231,16 +231,16 @@ impl<'p> Body<'_, 'p> {
         let object = given[0].clone();
         let group: Group = self.cx.group(&object.ty).clone();
         let fits = |kind: &Kind| super::body::kind_is(program, kind, &object.ty);
-        let mut ways: Vec<(usize, MethodId)> = Vec::new();
+        let mut overrides: Vec<(usize, MethodId)> = Vec::new();
         for (position, kind) in group.classes.iter().enumerate().filter(|(_, kind)| fits(kind)) {
             let implementation = match kind {
                 Kind::Class(class) => program.implementation(*class, method),
                 Kind::Array(_) => method,
             };
-            ways.push((position, implementation));
+            overrides.push((position, implementation));
         }
-        let first = ways.first().map_or(method, |(_, first)| *first);
-        if ways.iter().all(|(_, way)| *way == first) {
+        let first = overrides.first().map_or(method, |(_, first)| *first);
+        if overrides.iter().all(|(_, overriding)| *overriding == first) {
             let owner = Ty::Class(program.method(first).class, Vec::new());
             given[0] = self.owned(&object, &owner);
             return self.call_procedure(
@@ -253,20 +253,20 @@ impl<'p> Body<'_, 'p> {
         let is_alike = |a: &Ty, b: &Ty| {
             (a.is_reference() && b.is_reference()) || program.erased(a) == program.erased(b)
         };
-        let fits_base = |way: &MethodId| {
-            let own = program.method(*way);
+        let fits_base = |overriding: &MethodId| {
+            let own = program.method(*overriding);
             let parameters = base.parameters.iter().zip(&own.parameters);
             is_alike(&base.result, &own.result)
                 && parameters.into_iter().all(|(a, b)| is_alike(&a.ty, &b.ty))
         };
-        if !ways.iter().all(|(_, way)| fits_base(way)) {
+        if !overrides.iter().all(|(_, overriding)| fits_base(overriding)) {
             let what = "a method that is overridden by one of another type";
             return Some(self.unknown(what, base.result.clone(), at));
         }
         let class = self.class_of(object.id, &object.ty)?;
         let mut table = Vec::new();
-        for (position, way) in ways {
-            let own = program.method(way);
+        for (position, overriding) in overrides {
+            let own = program.method(overriding);
             for (a, b) in base.parameters.iter().zip(&own.parameters) {
                 self.cx.unify(&a.ty, &b.ty);
             }
@@ -274,7 +274,7 @@ impl<'p> Body<'_, 'p> {
             self.cx.unify(&object.ty, &Ty::Class(own.class, Vec::new()));
             let known = self.class_constant(group.sort, Some(position));
             let procedure = self.cx.procedure(ProcedureKey {
-                method: way,
+                method: overriding,
                 form: ConstructorPart::Whole,
                 throwing,
             });

@@ -205,9 +205,9 @@ impl Body<'_, '_> {
                 });
             }
             for invariant in &spec.static_invariants {
-                let told = std::mem::take(self.cx.diagnostics);
+                let diagnostics = std::mem::take(self.cx.diagnostics);
                 let condition = self.condition_in(invariant, &mut Env::of_class(class));
-                *self.cx.diagnostics = told;
+                *self.cx.diagnostics = diagnostics;
                 match condition {
                     Some(condition) => conditions.push(condition),
                     None => self.in_file_of(class, |body| {
@@ -221,9 +221,9 @@ impl Body<'_, '_> {
                 let object = Val { id: self.push(Expr::Bound(binder), sort), ty: ty.clone() };
                 let mut env = Env::of_object(object.clone(), class);
                 env.is_bound = true;
-                let told = std::mem::take(self.cx.diagnostics);
+                let diagnostics = std::mem::take(self.cx.diagnostics);
                 let condition = self.condition_in(invariant, &mut env);
-                *self.cx.diagnostics = told;
+                *self.cx.diagnostics = diagnostics;
                 let Some(condition) = condition else {
                     self.in_file_of(class, |body| {
                         body.leave_out(ClauseRole::Assumption, &invariant.text, invariant.at);
@@ -385,8 +385,8 @@ impl Body<'_, '_> {
                 || case.signals_only.is_some()
                 || case.behavior == Behavior::Normal
         };
-        let is_made_up = super::procedure::is_synthetic(program, self.key, method);
-        if is_made_up || !method.spec.cases.iter().any(speaks) {
+        let is_synthetic = super::procedure::is_synthetic(program, self.key, method);
+        if is_synthetic || !method.spec.cases.iter().any(speaks) {
             return None;
         }
         for case in &method.spec.cases {

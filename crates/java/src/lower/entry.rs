@@ -46,8 +46,8 @@ impl Lowering<'_> {
             let id = self.procedures[&key];
             let procedure = self.module.procedures[id.0 as usize].clone();
             let method = self.program.method(key.method);
-            let is_made_up = super::procedure::is_synthetic(self.program, key, method);
-            if procedure.blocks.is_none() || is_made_up {
+            let is_synthetic = super::procedure::is_synthetic(self.program, key, method);
+            if procedure.blocks.is_none() || is_synthetic {
                 continue;
             }
             let mut body = Body::new(self, key, procedure, true);

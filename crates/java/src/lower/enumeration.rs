@@ -55,9 +55,9 @@ impl Body<'_, '_> {
         conditions.extend(self.for_all(sort, |body, object| {
             let is_null = body.is_null(object);
             let is_one = body.is_instance(object, &own, &own);
-            let mut ways = vec![is_null, body.not(is_one)];
-            ways.extend(values.iter().map(|value| body.equal(object, *value)));
-            Some(body.any(ways))
+            let mut cases = vec![is_null, body.not(is_one)];
+            cases.extend(values.iter().map(|value| body.equal(object, *value)));
+            Some(body.any(cases))
         }));
         conditions
     }

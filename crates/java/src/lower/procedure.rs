@@ -109,8 +109,8 @@ impl<'p> Lowering<'p> {
         let method = program.method(key.method);
         let id = self.procedures[&key];
         let procedure = self.module.procedures[id.0 as usize].clone();
-        let is_made_up = is_synthetic(program, key, method);
-        let mut body = Body::new(self, key, procedure, is_made_up);
+        let is_synthetic = is_synthetic(program, key, method);
+        let mut body = Body::new(self, key, procedure, is_synthetic);
         body.contract();
         body.procedure.contract.external = program.is_external(method);
         if method.body.is_some() || method.is_constructor {
@@ -145,7 +145,7 @@ impl<'b, 'p> Body<'b, 'p> {
         cx: &'b mut Lowering<'p>,
         key: ProcedureKey,
         procedure: Procedure,
-        is_made_up: bool,
+        is_synthetic: bool,
     ) -> Body<'b, 'p> {
         let program = cx.program;
         let method = program.method(key.method);
@@ -176,7 +176,7 @@ impl<'b, 'p> Body<'b, 'p> {
             file: program.class(class).file,
             vars: &method.vars,
             procedure,
-            blocks: Blocks::new(is_made_up),
+            blocks: Blocks::new(is_synthetic),
             scopes: vec![scope],
             frames: Vec::new(),
             this,

@@ -248,10 +248,10 @@ impl<'p> Body<'_, 'p> {
 
     /// A condition as a value, with no word about what has no meaning as such.
     fn pure_condition(&mut self, condition: &Expr) -> Option<ir::ExprId> {
-        let told = std::mem::take(self.cx.diagnostics);
+        let diagnostics = std::mem::take(self.cx.diagnostics);
         let trouble = self.unsupported_reason.take();
         let value = self.spec_value(condition).filter(|value| value.ty == Ty::Boolean);
-        *self.cx.diagnostics = told;
+        *self.cx.diagnostics = diagnostics;
         self.unsupported_reason = trouble;
         value.map(|value| value.id)
     }

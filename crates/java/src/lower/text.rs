@@ -116,8 +116,8 @@ impl Body<'_, '_> {
         object
     }
 
-    /// Whether the file or its specification asks how long strings are. Elsewhere nothing is gained by knowing it, and
-    /// in large classes it is dear.
+    /// Whether the file or its specification uses the length of strings. Elsewhere it is not needed, and in large
+    /// classes it is expensive.
     fn measures_texts(&self) -> bool {
         let is_ours = |text: &&&str| crate::LIBRARY.iter().all(|(_, library)| *library != **text);
         let asks = |text: &&str| MEASURES.iter().any(|word| text.contains(word));

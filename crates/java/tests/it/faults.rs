@@ -14,26 +14,26 @@ fn errors(text: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn what_is_not_java_is_told_with_its_place() {
+fn what_is_not_java_is_reported_with_its_place() {
     let found = errors("class A { void f() { int x = ; } void g() { } }");
     assert_eq!(found.len(), 1, "{found:?}");
 }
 
 #[test]
-fn a_name_in_a_specification_that_is_not_known_is_told_in_the_comment() {
+fn a_name_in_a_specification_that_is_not_known_is_reported_in_the_comment() {
     let found = errors("class A {\n//@ requires y > 0;\nvoid f(int x) { } }");
     assert_eq!(found, [("y".to_owned(), "unknown name `y` in a specification".to_owned())]);
 }
 
 #[test]
-fn a_clause_that_is_broken_is_told_and_the_next_is_read() {
+fn a_clause_that_is_broken_is_reported_and_the_next_is_read() {
     let found = errors("class A {\n//@ requires x > ;\n//@ ensures z;\nvoid f(int x) { } }");
     let places: Vec<&str> = found.iter().map(|(place, _)| place.as_str()).collect();
     assert_eq!(places, [";", "z"]);
 }
 
 #[test]
-fn a_formula_that_is_broken_is_told_in_the_annotation() {
+fn a_formula_that_is_broken_is_reported_in_the_annotation() {
     let found = errors("class A { A next; @Requires(\"l.*nex in\") void f(A l) { } }");
     assert_eq!(found.len(), 1, "{found:?}");
     let found = errors("class A { A next; @Requires(\"l.*nex in l\") void f(A l) { } }");
@@ -46,9 +46,9 @@ fn what_is_sound_and_not_modelled_is_noted() {
         "class A { void f() { Runnable r = () -> { }; } void g(double y) { double x = y / 2.0; } }";
     let (module, diagnostics) = java::lower("Test.java", text);
     assert!(diagnostics.iter().all(|d| d.severity == ir::Severity::Note), "{diagnostics:?}");
-    let told: Vec<String> = diagnostics.iter().map(ToString::to_string).collect();
+    let messages: Vec<String> = diagnostics.iter().map(ToString::to_string).collect();
     assert_eq!(
-        told,
+        messages,
         ["a lambda expression is not modelled", "floating-point division is not modelled"]
     );
     assert!(ir::print(&module).contains("unsupported"));

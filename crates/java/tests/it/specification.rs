@@ -45,8 +45,8 @@ fn closures_and_comprehensions_are_those_of_vir() {
 fn a_constructor_has_no_object_before() {
     let text = "class A { int n;\n//@ requires n > 0;\nA() { } }";
     let (_, diagnostics) = java::lower("Test.java", text);
-    let told: Vec<String> = diagnostics.iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["no object exists here in a specification"]);
+    let messages: Vec<String> = diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(messages, ["no object exists here in a specification"]);
 }
 
 #[test]

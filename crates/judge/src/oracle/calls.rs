@@ -8,31 +8,31 @@ use ir::address::ENVIRONMENT;
 use ir::{Expr, ExprId, StatementKind, Storage, Type, Variable};
 use property::{Allocator, FunctionDeclaration, OperationTarget};
 
-use super::{Completing, MADE, ROOM, Told};
+use super::{Completing, MADE, ObservedCall, ROOM};
 use crate::observe::{Fit, subject, target};
 use crate::record::Answered;
-use crate::witness::{Answer, Scalar, word};
+use crate::witness::{Scalar, WitnessCall, word};
 
 /// The maximum size of a result that is returned through a pointer, in bytes.
 const RESULT: u64 = 8;
 
 impl Completing<'_> {
-    /// What a function without a body does.
-    pub(super) fn answer_call(&mut self, question: &UnknownCall<'_>) -> Option<CallResult> {
-        let name = self.name(question.callee).to_owned();
-        let point = self.point(question.root);
-        let memory = Self::memory_of(question);
+    /// The effects of a function without a body.
+    pub(super) fn answer_call(&mut self, request: &UnknownCall<'_>) -> Option<CallResult> {
+        let name = self.name(request.callee).to_owned();
+        let point = self.point(request.root);
+        let memory = Self::memory_of(request);
         let mut said = CallResult::default();
         let mut written = Bytes::default();
-        let ty = question.results.first();
-        let fixed = match self.said(DecisionKind::Call, question.site) {
+        let ty = request.results.first();
+        let fixed = match self.said(DecisionKind::Call, request.site) {
             Some(SiteDecision::Call(answer)) => Some(answer),
             Some(SiteDecision::Havoc(_) | SiteDecision::Fails(_) | SiteDecision::Object(_))
             | None => None,
         };
-        let mut answer = self.answer(&name);
+        let mut answer = self.witness_call(&name);
         let returned = answer.and_then(|answer| answer.result).zip(ty);
-        // What the proposal says of a function may be more than the function can do.
+        // The proposal may give a function a result that it cannot return.
         let is_returned = returned.is_some_and(|(result, ty)| result.value(ty).is_some());
         if is_returned && fixed.is_none() && self.decide(2) == 1 {
             answer = None;
@@ -56,29 +56,29 @@ impl Completing<'_> {
             if let (Some(allocator), true) =
                 (allocator, declared.operations.is_empty() && fixed.is_none())
             {
-                result = self.allocate(allocator, question, answer, &mut said, &mut written);
+                result = self.allocate(allocator, request, answer, &mut said, &mut written);
             } else if let Some(argument) = declared.identity {
-                let passed = question.arguments.get(argument as usize);
+                let passed = request.arguments.get(argument as usize);
                 result = passed.zip(ty).and_then(|(value, ty)| same_address(value, ty)).or(result);
             } else if result.is_none() && !declared.operations.is_empty() {
-                result = self.operated(declared, question, &mut said);
+                result = self.operated(declared, request, &mut said);
             }
             for argument in &declared.releases {
-                if let Some(object) = question.arguments.get(*argument as usize).and_then(target) {
+                if let Some(object) = request.arguments.get(*argument as usize).and_then(target) {
                     self.observer.release(object);
                 }
             }
             for argument in &declared.frees {
-                let freed = question.arguments.get(*argument as usize).and_then(target);
+                let freed = request.arguments.get(*argument as usize).and_then(target);
                 said.frees.extend(freed);
             }
         }
         if let (None, Some(ty)) = (&result, ty) {
-            let found = self.complete(ty, question.site)?;
+            let found = self.complete(ty, request.site)?;
             said.allocates.extend(found.object);
             result = Some(found.value);
         }
-        let number = self.told.len();
+        let number = self.observed.len();
         if let (Some((changed, scalar)), Some(ty)) = (self.changed, ty)
             && changed == number
         {
@@ -87,18 +87,18 @@ impl Completing<'_> {
         if let Some(declared) = declared {
             for operation in &declared.operations {
                 let result = result.as_ref();
-                self.observer.operate(point, &name, *operation, question.arguments, result);
+                self.observer.operate(point, &name, *operation, request.arguments, result);
             }
         }
-        let contract = &question.module.procedure(question.callee).contract;
+        let contract = &request.module.procedure(request.callee).contract;
         let only_looks = contract.modifies.as_ref().is_some_and(Vec::is_empty);
         if declared.is_none() && !only_looks {
-            self.observer.escape(question.arguments, memory.as_ref(), question.objects);
+            self.observer.escape(request.arguments, memory.as_ref(), request.objects);
             if fixed.is_none() {
-                self.set_parameters(question, memory.as_ref(), &written, &mut said);
+                self.set_parameters(request, memory.as_ref(), &written, &mut said);
             }
         }
-        self.told.push(Told {
+        self.observed.push(ObservedCall {
             callee: name,
             point,
             result: result.as_ref().and_then(Scalar::of),
@@ -109,15 +109,15 @@ impl Completing<'_> {
         }
         if let Some(notes) = &mut self.notes {
             notes.answered(Answered {
-                callee: question.callee,
-                arguments: question.arguments.to_vec(),
+                callee: request.callee,
+                arguments: request.arguments.to_vec(),
                 result: result.clone(),
                 writes: written.clone(),
                 allocates: said.allocates.clone(),
             });
             notes.saw(&self.observer.seen);
         }
-        let position = question.places.iter().position(|place| *place == Type::Bytes);
+        let position = request.places.iter().position(|place| *place == Type::Bytes);
         if let Some(position) = position {
             said.writes.push((position, Value::Bytes(written)));
         }
@@ -128,17 +128,17 @@ impl Completing<'_> {
         Some(said)
     }
 
-    /// Sets what arguments point to, as far as it is the run's own: what is unset, and a small object that holds zero,
-    /// which is likely a result.
+    /// Sets what arguments point to, as far as it is the execution's own: what is unset, and a small object that
+    /// holds zero, which is likely a result.
     fn set_parameters(
         &mut self,
-        question: &UnknownCall<'_>,
+        request: &UnknownCall<'_>,
         memory: Option<&Bytes>,
         written: &Bytes,
         said: &mut CallResult,
     ) {
-        let (objects, now) = question.objects;
-        for argument in question.arguments {
+        let (objects, now) = request.objects;
+        for argument in request.arguments {
             let Value::Ptr(at) = argument else { continue };
             let is_own = (self.module.objects.len() as u64 + 1..ENVIRONMENT).contains(&at.object);
             let is_live = objects.is_live(at.object, now);
@@ -161,15 +161,15 @@ impl Completing<'_> {
         }
     }
 
-    fn memory_of(question: &UnknownCall<'_>) -> Option<Bytes> {
-        match question.globals.first() {
+    fn memory_of(request: &UnknownCall<'_>) -> Option<Bytes> {
+        match request.globals.first() {
             Some(Some(Value::Bytes(memory))) => Some(memory.clone()),
             _ => None,
         }
     }
 
-    /// What a call without a body writes, allocates and returns, as the witness has it.
-    fn apply(&mut self, answer: &Answer, said: &mut CallResult) -> Bytes {
+    /// The writes, allocations and result of a call without a body, as the witness has them.
+    fn apply(&mut self, answer: &WitnessCall, said: &mut CallResult) -> Bytes {
         let mut written = Bytes::default();
         for number in &answer.allocates {
             self.make(Some(*number), ROOM, said);
@@ -203,8 +203,8 @@ impl Completing<'_> {
     }
 
     /// The size that an allocator is asked for.
-    fn size(allocator: &Allocator, question: &UnknownCall<'_>) -> u64 {
-        let sizes = allocator.sizes.iter().filter_map(|n| question.arguments.get(*n as usize));
+    fn size(allocator: &Allocator, request: &UnknownCall<'_>) -> u64 {
+        let sizes = allocator.sizes.iter().filter_map(|n| request.arguments.get(*n as usize));
         let mut sizes = sizes.filter_map(|value| match value {
             Value::Bv(word) => word.small(),
             _ => None,
@@ -218,12 +218,12 @@ impl Completing<'_> {
     fn allocate(
         &mut self,
         allocator: &Allocator,
-        question: &UnknownCall<'_>,
-        answer: Option<&Answer>,
+        request: &UnknownCall<'_>,
+        answer: Option<&WitnessCall>,
         said: &mut CallResult,
         written: &mut Bytes,
     ) -> Option<Value> {
-        let ty = question.results.first();
+        let ty = request.results.first();
         let known = answer.and_then(|answer| answer.allocates.first().copied());
         let fails = match answer.and_then(|answer| answer.result) {
             _ if allocator.never_fails => false,
@@ -246,23 +246,23 @@ impl Completing<'_> {
         // An answer of the witness has made its objects already.
         let number = match known.and_then(|known| self.renamed.get(&known).copied()) {
             Some(number) => number,
-            None => self.make(None, Self::size(allocator, question), said),
+            None => self.make(None, Self::size(allocator, request), said),
         };
         let new = Pointer::to(number);
         if let Some(replaced) = allocator.replaces
-            && let Some(old) = question.arguments.get(replaced as usize).and_then(target)
+            && let Some(old) = request.arguments.get(replaced as usize).and_then(target)
         {
             said.frees.push(old);
             self.observer.release(old);
         }
         if let Some(owner) = allocator.owner
-            && question.arguments.get(owner as usize).and_then(target).is_some()
+            && request.arguments.get(owner as usize).and_then(target).is_some()
         {
             self.observer.release(number);
         }
         match (allocator.through, ty) {
             (Some(through), ty) => {
-                if let Some(Value::Ptr(to)) = question.arguments.get(through as usize)
+                if let Some(Value::Ptr(to)) = request.arguments.get(through as usize)
                     && let (1.., Ok(offset)) = (to.object, u64::try_from(to.offset))
                 {
                     written.write(to.object, offset, &new.address().to_le_bytes());
@@ -278,7 +278,7 @@ impl Completing<'_> {
         }
     }
 
-    /// Whether nobody looks at what a call returns.
+    /// Whether the result of a call is ignored.
     fn is_ignored(&self, site: Site) -> bool {
         let call = site.block(self.module).and_then(|block| {
             let statement = block.statements.get(site.statement as usize)?;
@@ -304,14 +304,14 @@ impl Completing<'_> {
         })
     }
 
-    /// What an operation on states returns: what the witness says, else a result that moves the object.
+    /// The result of an operation on states: that of the witness, else one that moves the object.
     fn operated(
         &mut self,
         declared: &FunctionDeclaration,
-        question: &UnknownCall<'_>,
+        request: &UnknownCall<'_>,
         said: &mut CallResult,
     ) -> Option<Value> {
-        let ty = question.results.first()?;
+        let ty = request.results.first()?;
         let operations = declared.operations.clone();
         let machines = &self.index.properties().machines;
         let first =
@@ -319,14 +319,14 @@ impl Completing<'_> {
         if let (Some(operation), Type::Ptr) = (first, ty)
             && operation.object == OperationTarget::Result
         {
-            // A stream that nobody described is a new one.
+            // A stream that the witness does not describe is a new one.
             if self.decide(2) == 1 {
                 return Some(Value::Ptr(Pointer::NULL));
             }
             return Some(Value::Ptr(Pointer::to(self.make(None, ROOM, said))));
         }
         let Type::Bv(width) = ty else {
-            return self.complete(ty, question.site).map(|found| {
+            return self.complete(ty, request.site).map(|found| {
                 said.allocates.extend(found.object);
                 found.value
             });
@@ -348,9 +348,7 @@ impl Completing<'_> {
             let value = Value::Bv(word(*width, bits));
             let fit = operations.iter().map(|&(property, number)| {
                 let moved = match machines[property].operations[number].object {
-                    OperationTarget::Argument(argument) => {
-                        question.arguments.get(argument as usize)
-                    }
+                    OperationTarget::Argument(argument) => request.arguments.get(argument as usize),
                     OperationTarget::Result => None,
                 };
                 let of = moved.and_then(subject);
@@ -360,8 +358,8 @@ impl Completing<'_> {
             values.push((fit, place, value));
         }
         values.retain(|(fit, ..)| *fit != Fit::Never);
-        // Whoever does not look whether an operation has failed expects it to succeed.
-        if values.iter().any(|(fit, ..)| *fit == Fit::Moves) && self.is_ignored(question.site) {
+        // A caller that does not check whether an operation has failed expects it to succeed.
+        if values.iter().any(|(fit, ..)| *fit == Fit::Moves) && self.is_ignored(request.site) {
             values.retain(|(fit, ..)| *fit == Fit::Moves);
         }
         values.sort_by_key(|(fit, place, _)| (*fit, *place));

@@ -1,4 +1,4 @@
-//! Values that nobody has said anything about: a few of each type, among which a decision is made.
+//! Open values: a few of each type, among which a choice is made.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::{BEFORE, Completing, FOUND, ROOM};
 use crate::limits::{FOUND_OBJECTS, LONG_TEXT, TRIED_CONSTANTS, TRIED_WORDS, WORD_LETTERS};
 use crate::witness::word;
 
-/// What long texts of the caller are made of.
+/// The character of long texts of the caller.
 const LETTER: u128 = b'a' as u128;
 
 impl<'o> Completing<'o> {
@@ -19,7 +19,7 @@ impl<'o> Completing<'o> {
         NewObject::new(ROOM, Storage::Heap).numbered(FOUND + self.found)
     }
 
-    /// A value of a type that nobody has said anything about; `None` if the type has no such values.
+    /// An open value of a type; `None` if the type has no such values.
     pub(super) fn complete(&mut self, ty: &Type, site: Site) -> Option<Completion> {
         let only = |value: Value| Some(Completion { value, object: None });
         if let Some(value) = self.set_instead(ty) {
@@ -59,8 +59,8 @@ impl<'o> Completing<'o> {
         }
     }
 
-    /// A byte of the caller that nobody has said anything about: the end of a text, the start of a long one, some other,
-    /// or the start of a word that the program has.
+    /// An open byte of the caller: the end of a text, the start of a long one, some other, or the start of a word
+    /// that the program has.
     pub(super) fn complete_byte(&mut self, at: Pointer, site: Site) -> Option<Completion> {
         let byte =
             |value: u128| Some(Completion { value: Value::Bv(word(8, value)), object: None });
@@ -93,7 +93,7 @@ impl<'o> Completing<'o> {
         byte(value)
     }
 
-    /// What the witness says that memory holds, where that is only tried first.
+    /// The contents of memory according to the witness, where they are only tried first.
     pub(super) fn described(&self, at: Pointer, ty: &Type) -> Option<Value> {
         if !self.witness.is_open {
             return None;
@@ -151,7 +151,7 @@ impl<'o> Completing<'o> {
         known.iter().filter(|value| fits(value)).take(TRIED_CONSTANTS).map(|v| *v as u128).collect()
     }
 
-    /// What a static variable holds when the program starts, if that is known.
+    /// The initial value of a static variable, if it is known.
     pub(super) fn initial(&self, at: Pointer, ty: &Type) -> Option<Value> {
         let position = usize::try_from(at.object).ok()?.checked_sub(1)?;
         let contents = self.module.objects.get(position)?.contents.as_ref()?;

@@ -6,14 +6,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use driver::{Memory, NoCompiler, Options, Rules, Silent};
+use driver::{MemoryFiles, NoCompiler, Options, Rules, Silent};
 use papers::computation::{CheckResult, Nulls, extract};
 use report::Verdict;
 
 use super::{figure, read};
 
 /// For each method whether there is a finding of a rule, if that is known.
-pub(super) fn charged(
+pub(super) fn findings(
     text: &str,
     rule: &str,
     scope: u32,
@@ -24,13 +24,13 @@ pub(super) fn charged(
     let mut options = Options { rules, ..Options::default() };
     options.check.bounds.scope = scope;
     options.check.bounds.unroll = unroll;
-    let files = Memory::new([("F.java", text)]);
+    let files = MemoryFiles::new([("F.java", text)]);
     let outcome = driver::run(&[Path::new("F.java")], &files, &NoCompiler, &options, &Silent);
     let judged = outcome.report.procedures.iter().map(|procedure| {
         let verdict = match &procedure.verdict {
             Verdict::Findings => Some(true),
             Verdict::NoneWithinBounds => Some(false),
-            // No run ends within the bounds, so none breaks anything.
+            // No execution ends within the bounds, so none breaks anything.
             Verdict::Unknown(reason) if reason.class == report::ReasonClass::Bounds => Some(false),
             Verdict::Unknown(_) | Verdict::Skipped(_) => None,
         };
@@ -51,9 +51,9 @@ pub(super) fn has_model(text: &str, name: &str, scope: u32, unroll: u32, nulls: 
 
 fn compare(file: &str, scope: u32, unroll: u32, beyond: &[&str]) {
     let (_, text) = figure(file);
-    let charged = charged(&text, "contract", scope, unroll);
-    assert!(charged.len() > 2, "{charged:?}");
-    for (name, verdict) in charged {
+    let findings = findings(&text, "contract", scope, unroll);
+    assert!(findings.len() > 2, "{findings:?}");
+    for (name, verdict) in findings {
         if beyond.contains(&name.as_str()) {
             continue;
         }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use fastrand::Rng;
 use papers::computation::Nulls;
 
-use super::agree::{charged, has_model};
+use super::agree::{findings, has_model};
 
 /// Methods in one file, and files.
 const METHODS: usize = 20;
@@ -117,11 +117,11 @@ fn compare(has_loops: bool, rule: &str, nulls: Nulls) -> [usize; 2] {
     let mut counts = [0; 2];
     for seed in 0..FILES {
         let text = Writer { random: Rng::with_seed(seed), has_loops }.file();
-        let charged = charged(&text, rule, 2, 2);
+        let findings = findings(&text, rule, 2, 2);
         for method in 0..METHODS {
             let name = format!("P.m{method}");
-            let Some(&Some(ours)) = charged.get(&name) else {
-                panic!("{name} of file {seed} is not decided: {:?}\n{text}", charged.get(&name))
+            let Some(&Some(ours)) = findings.get(&name) else {
+                panic!("{name} of file {seed} is not decided: {:?}\n{text}", findings.get(&name))
             };
             let theirs = has_model(&text, &name, 2, 2, nulls);
             assert_eq!(ours, theirs, "{name} of file {seed}\n{text}");

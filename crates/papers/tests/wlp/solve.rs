@@ -1,5 +1,5 @@
-//! Error verification conditions solved apart from the walk over the procedure, and the same question
-//! asked of the walk.
+//! Error verification conditions solved apart from the walk over the procedure, and the same query asked of the
+//! walk.
 //!
 //! The formulas become a procedure without any control flow to speak of: its parameters are all
 //! incarnations and a truth value for each block, it assumes every definition, and asserts one
@@ -38,7 +38,7 @@ pub fn compare(module: &Module, procedure: ProcedureId, limits: &Limits) -> Resu
     let formulas = formulas(module, &procedure);
     let valid = valid(&formulas);
     let evaluation = evaluate(module, &procedure, &calls, &scope());
-    let mut inquiry = inquiry(module, &evaluation);
+    let mut session = session(module, &evaluation);
     let mut met = Met::default();
     for (condition, valid) in formulas.conditions.iter().zip(valid) {
         for site in &condition.sites {
@@ -53,7 +53,7 @@ pub fn compare(module: &Module, procedure: ProcedureId, limits: &Limits) -> Resu
             };
             // What the walk never got to is not even asked about.
             let doomed = gate.is_none_or(|gate| {
-                inquiry.ask(&[gate, evaluation.admissible]) == QueryAnswer::Unsat
+                session.ask(&[gate, evaluation.admissible]) == QueryAnswer::Unsat
             });
             if doomed != valid {
                 return Err(format!("{site:?}: condition valid: {valid}, doomed: {doomed}"));
@@ -77,7 +77,7 @@ pub fn compare(module: &Module, procedure: ProcedureId, limits: &Limits) -> Resu
     Ok(met)
 }
 
-fn inquiry<'e>(module: &'e Module, evaluation: &'e encode::Evaluation) -> QuerySession<'e> {
+fn session<'e>(module: &'e Module, evaluation: &'e encode::Evaluation) -> QuerySession<'e> {
     QuerySession::new(module, evaluation, sat::Options::default(), sat::Limits::none())
         .expect("the solver is built in")
 }
@@ -98,12 +98,12 @@ pub fn valid_with(formulas: &Formulas<'_>, holds: bool) -> Vec<bool> {
     };
     ir::debug_validate(&module);
     let evaluation = evaluate(&module, &module.procedures[0], &[], &scope());
-    let mut inquiry = inquiry(&module, &evaluation);
+    let mut session = session(&module, &evaluation);
     (0..formulas.conditions.len() as u32)
         .map(|number| {
             let block = BlockId(number + 1);
             let asserted = evaluation.obligations.iter().find(|o| o.place.0 == block);
-            asserted.is_none_or(|asserted| inquiry.ask(&[asserted.fails]) == QueryAnswer::Unsat)
+            asserted.is_none_or(|asserted| session.ask(&[asserted.fails]) == QueryAnswer::Unsat)
         })
         .collect()
 }

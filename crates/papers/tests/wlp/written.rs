@@ -1,4 +1,4 @@
-//! What is written: for people, and for other solvers.
+//! The output: for readers, and for other solvers.
 
 use std::fmt::Write as _;
 
@@ -119,7 +119,7 @@ fn what_smt_lib_cannot_say_is_refused() {
 
 /// Variables that the source calls alike, bound variables inside each other, and what is shared.
 #[test]
-fn names_are_told_apart() {
+fn names_are_distinguished() {
     let text = "var g: int as \"x\";
         proc f(a: int as \"x\", b: int)
           requires (all i: int :: (some i: int :: i > b) || i > a);

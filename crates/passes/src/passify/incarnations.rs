@@ -205,8 +205,8 @@ impl Incarnations {
     }
 
     /// A Boolean that records which path was taken.
-    pub(super) fn new_way(&mut self, passive: &mut Procedure) -> ExprId {
-        self.new_base(passive, "way", Type::Bool)
+    pub(super) fn new_edge_flag(&mut self, passive: &mut Procedure) -> ExprId {
+        self.new_base(passive, "taken", Type::Bool)
     }
 
     fn new_base(&mut self, passive: &mut Procedure, name: &str, ty: Type) -> ExprId {

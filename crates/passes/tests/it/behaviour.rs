@@ -213,7 +213,7 @@ fn is_straight(procedure: &Procedure) -> bool {
         && !statements.any(|statement| matches!(statement.kind, StatementKind::Call { .. }))
 }
 
-/// What is done is done: a body without loops and calls stays as it is.
+/// Passes are idempotent: a body without loops and calls stays as it is.
 #[test]
 fn passes_leave_alone_what_has_nothing_for_them() {
     for seed in 0..200 {

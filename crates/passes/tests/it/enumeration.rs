@@ -1,4 +1,4 @@
-//! Small random programs run in all ways: over-approximation loses no run, slicing no verdict.
+//! Small random programs run in all ways: over-approximation loses no execution, slicing no verdict.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -62,7 +62,7 @@ fn all_inputs(module: &Module, procedure: &Procedure) -> Vec<Inputs> {
         .collect()
 }
 
-/// How a run ends, as far as passes keep it.
+/// How an execution ends, as far as passes keep it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum End {
     Exit(String),
@@ -81,8 +81,7 @@ fn end(module: &Module, run: &Execution) -> Option<End> {
     }
 }
 
-/// Visits the runs of the first procedure from the given inputs, at most so many; whether these are
-/// all.
+/// Visits the executions of the first procedure from the given inputs, up to a limit; whether these are all.
 fn visit(
     module: &Module,
     inputs: &Inputs,
@@ -122,7 +121,7 @@ fn first_arbitrary_last_describes_every_run() {
             _ => false,
         });
         for inputs in all_inputs(&module, original) {
-            // What happens in some run: how it ends together with a point on its way.
+            // What happens in some execution: how it ends together with a point on its way.
             let mut wanted: BTreeSet<(End, PointId)> = BTreeSet::new();
             visit(&module, &inputs, 300, |run| {
                 if let Some(end) = end(&module, run) {

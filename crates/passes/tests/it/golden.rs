@@ -131,7 +131,7 @@ fn effects_follow_calls() {
     );
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let effects = Effects::of(&module);
-    let told: Vec<String> = (0..module.procedures.len() as u32)
+    let messages: Vec<String> = (0..module.procedures.len() as u32)
         .map(|id| {
             let effect = effects.get(ProcedureId(id));
             let globals: Vec<&str> =
@@ -148,5 +148,5 @@ fn effects_follow_calls() {
         "outside: a,b,c,mem false false",
         "promised: c true false",
     ];
-    assert_eq!(told, expected);
+    assert_eq!(messages, expected);
 }

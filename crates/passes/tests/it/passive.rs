@@ -1,5 +1,5 @@
-//! Passive forms of small random programs, run in all ways: incarnations are guessed where they are
-//! first mentioned, and what happens in some run is what happened before.
+//! Passive forms of small random programs, run in all ways: incarnations are guessed where they are first
+//! mentioned, and what happens in some execution is what happened before.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use passes::graph::Graph;
 
 const MAIN: ProcedureId = ProcedureId(0);
 
-/// What happens in a run: the points it passes, and how it ends.
+/// What happens in an execution: the points it passes, and how it ends.
 type Happening = (Vec<PointId>, End);
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -50,7 +50,7 @@ fn shape(seed: u64) -> Shape {
     }
 }
 
-/// All that happens in runs from some inputs, if there are not too many.
+/// All that happens in executions from some inputs, if there are not too many.
 fn happenings(module: &Module, inputs: &Inputs) -> Option<BTreeSet<Happening>> {
     let options = Options { steps: 1_000, trace: 0, coverage: true, ..Options::default() };
     let mut oracle = Enumerating::new(Scope::default());
@@ -100,13 +100,13 @@ fn guessing(passive: &Procedure, is_input: impl Fn(&str) -> bool) -> Procedure {
     let mut known: Vec<BTreeSet<LocalId>> = vec![inputs.clone(); blocks.len()];
     for &id in graph.order() {
         // What one way here has guessed the others guess as well, each at its end.
-        let ways = graph.predecessors(id);
+        let predecessors = graph.predecessors(id);
         let mut here = inputs.clone();
-        here.extend(ways.iter().flat_map(|way| &known[way.0 as usize]));
-        for way in ways {
-            let block = &mut blocks[way.0 as usize];
+        here.extend(predecessors.iter().flat_map(|predecessor| &known[predecessor.0 as usize]));
+        for predecessor in predecessors {
+            let block = &mut blocks[predecessor.0 as usize];
             let (span, point) = (block.terminator.span, block.terminator.point);
-            guess(&mut block.statements, &here, &mut known[way.0 as usize], span, point);
+            guess(&mut block.statements, &here, &mut known[predecessor.0 as usize], span, point);
         }
         let block: &mut Block = &mut blocks[id.0 as usize];
         for statement in std::mem::take(&mut block.statements) {
@@ -166,7 +166,7 @@ fn a_passive_form_has_the_same_runs() {
     let (mut compared, mut kinds) = (0, BTreeSet::new());
     for seed in 0..1_500u64 {
         let mut module = module(seed, &shape(seed));
-        // What is unsupported ends a run that the passive form goes on with.
+        // What is unsupported ends an execution that the passive form goes on with.
         let blocks = module.procedures[0].blocks.iter_mut().flatten();
         blocks.for_each(|block| {
             block.statements.retain(|s| !matches!(s.kind, StatementKind::Unsupported { .. }));
@@ -332,10 +332,10 @@ fn what_is_stored_in_parts_and_in_memory_is_written_out() {
         "assume `r#2`.left != 0bv8;",
         "assume `live#1` == `live#0`;",
         "assert `live#1`[`p#0`];",
-        "assume `s#1` == (if `way#0` then `mem#0`{`p#0` as bv8 := 7bv8} else `mem#0`){`p#0` as bv8};",
+        "assume `s#1` == (if `taken#0` then `mem#0`{`p#0` as bv8 := 7bv8} else `mem#0`){`p#0` as bv8};",
         "assert postcondition `s#1` == 1bv8 && `b#0`;",
     ] {
         assert!(text.contains(line), "{line}\n{text}");
     }
-    assert!(!text.contains("`r#2` == `r#1`;"), "nobody reads r after the paths meet\n{text}");
+    assert!(!text.contains("`r#2` == `r#1`;"), "r is not read after the paths meet\n{text}");
 }

@@ -5,8 +5,8 @@ use ir::{Exit, Module, StatementKind, TerminatorKind};
 
 use crate::tape::assigned_parameters;
 
-/// A random program with calls and, if wanted, loops; every other one speaks of old states, every sixth has
-/// memory. Most of what would end a run early is taken out.
+/// A random program with calls and, if wanted, loops; every other one speaks of old states, every sixth has memory.
+/// Most of what would end an execution early is taken out.
 pub fn program(seed: u64, loops: bool) -> Module {
     let shape = Shape {
         procedures: 4,
@@ -27,7 +27,7 @@ pub fn program(seed: u64, loops: bool) -> Module {
     tame(module(seed, &shape), &mut fastrand::Rng::with_seed(seed))
 }
 
-/// Takes out most of what would end a run early.
+/// Takes out most of what would end an execution early.
 pub fn tame(mut module: Module, random: &mut fastrand::Rng) -> Module {
     module.axioms.clear();
     module.invariants.clear();

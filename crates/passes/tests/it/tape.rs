@@ -1,6 +1,6 @@
-//! An oracle that draws random answers and writes them down, and one that gives them again to the
-//! transformed program. Values are always complete, so that the order of reads does not matter. What
-//! was never set is always the default, as passes may ask for it where nobody asked before.
+//! An oracle that makes random decisions and records them, and one that replays them on the transformed program.
+//! Values are always complete, so that the order of reads does not matter. An unset variable always has the
+//! default, as passes may read it where the original did not.
 
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -75,12 +75,12 @@ pub fn inputs(random: &mut fastrand::Rng, module: &Module, procedure: &Procedure
 }
 
 /// The value of a function is a function of its arguments.
-fn function_value(question: &ValueRequest<'_>) -> Option<Value> {
-    let OpenValue::Function(function, arguments) = question.open else { return None };
+fn function_value(request: &ValueRequest<'_>) -> Option<Value> {
+    let OpenValue::Function(function, arguments) = request.open else { return None };
     let mut hasher = DefaultHasher::new();
     (function, arguments).hash(&mut hasher);
     let mut random = fastrand::Rng::with_seed(hasher.finish());
-    Some(draw(&mut random, question.module, question.ty))
+    Some(draw(&mut random, request.module, request.ty))
 }
 
 /// Draws answers and writes them down.
@@ -90,7 +90,7 @@ pub struct Drawing<'e> {
     pub effects: &'e Effects,
     /// Whether callees with a body are run.
     pub follow: bool,
-    /// Whether what a callee does is written down as the questions that its contract becomes.
+    /// Whether the effects of a callee are recorded as the requests that its contract becomes.
     pub by_contract: bool,
 }
 
@@ -103,21 +103,21 @@ impl Drawing<'_> {
 }
 
 impl Oracle for Drawing<'_> {
-    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
-        match question.open {
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value> {
+        match request.open {
             OpenValue::Havoc(_, HavocReason::Uninitialized) => {
-                Some(Value::default_of(question.ty, question.module))
+                Some(Value::default_of(request.ty, request.module))
             }
-            OpenValue::Havoc(..) => Some(self.havoc(question.module, question.ty)),
-            OpenValue::Function(..) => function_value(question),
+            OpenValue::Havoc(..) => Some(self.havoc(request.module, request.ty)),
+            OpenValue::Function(..) => function_value(request),
             OpenValue::Input(_) | OpenValue::Entry(..) => None,
         }
     }
 
-    fn choose(&mut self, _: Site, ways: usize) -> Option<usize> {
-        let way = self.random.usize(..ways);
-        self.tape.push_back(Decision::Goto(way));
-        Some(way)
+    fn choose(&mut self, _: Site, targets: usize) -> Option<usize> {
+        let target = self.random.usize(..targets);
+        self.tape.push_back(Decision::Goto(target));
+        Some(target)
     }
 
     fn atom(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
@@ -156,7 +156,7 @@ impl Oracle for Drawing<'_> {
         };
         let throws = raises && self.random.bool();
         for ty in call.results {
-            // Results that nobody gets must not make the run differ.
+            // Results that are not used must not make the executions differ.
             if throws {
                 self.tape.push_back(Decision::Havoc(Value::default_of(ty, module)));
             } else {
@@ -222,23 +222,23 @@ pub struct Playing {
 }
 
 impl Oracle for Playing {
-    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
-        match question.open {
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value> {
+        match request.open {
             OpenValue::Havoc(_, HavocReason::Uninitialized) => {
-                Some(Value::default_of(question.ty, question.module))
+                Some(Value::default_of(request.ty, request.module))
             }
             OpenValue::Havoc(..) => match self.tape.pop_front()? {
                 Decision::Havoc(value) => Some(value),
                 _ => None,
             },
-            OpenValue::Function(..) => function_value(question),
+            OpenValue::Function(..) => function_value(request),
             OpenValue::Input(_) | OpenValue::Entry(..) => None,
         }
     }
 
     fn choose(&mut self, _: Site, _: usize) -> Option<usize> {
         match self.tape.pop_front()? {
-            Decision::Goto(way) => Some(way),
+            Decision::Goto(target) => Some(target),
             _ => None,
         }
     }

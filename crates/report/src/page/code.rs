@@ -1,4 +1,4 @@
-//! The source with the path marked: which lines the run passes, and at which steps.
+//! The source with the path marked: which lines the execution passes, and at which steps.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -76,13 +76,13 @@ fn source_line(
 ) {
     let steps = steps.map_or(&[][..], Vec::as_slice);
     let fails = |&(step, ..): &(usize, u32, u32)| finding.trace[step].kind.is_failure();
-    let is_charged = finding.place.path == path && finding.place.start.line == number;
+    let is_failing = finding.place.path == path && finding.place.start.line == number;
     let mut class = "line".to_owned();
     if !steps.is_empty() {
         class.push_str(" passed");
     }
-    if is_charged || steps.iter().any(fails) {
-        class.push_str(" charged");
+    if is_failing || steps.iter().any(fails) {
+        class.push_str(" failing");
     }
     let spans: Vec<String> =
         steps.iter().map(|(step, start, end)| format!("{step}:{start}:{end}")).collect();

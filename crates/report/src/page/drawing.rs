@@ -1,7 +1,6 @@
-//! A state as a drawing: objects are boxes with a row for each field, a reference is a dot with an arrow, null
-//! a stroke through the cell. Variables that lead to an object are tags above it; what they hold otherwise
-//! stands in a line above the heap. What the last step changed is coloured, and where a changed reference
-//! led before is dashed.
+//! A state as a drawing: objects are boxes with a row for each field, a reference is a dot with an arrow, null a
+//! stroke through the cell. Variables that refer to an object are tags above it; other values stand in a line above
+//! the heap. The changes of the last step are coloured, and the old target of a changed reference is dashed.
 
 use std::fmt::Write;
 
@@ -163,18 +162,18 @@ fn arrow(from: &Box, field: &str, to: &Box, layout: &Layout, class: &str, out: &
     let (x, y) = (from.right() - PORT / 2.0 - 2.0, from.row(field));
     let heading = to.top + HEADING / 2.0;
     let end = to.left - 7.0;
-    let (way, head) = if to.column == from.column + 1 {
+    let (curve, head) = if to.column == from.column + 1 {
         let bend = ((end - x) / 2.0).max(24.0);
         let (leave, arrive) = (x + bend, end - bend);
-        let way = format!("C{leave:.1} {y:.1} {arrive:.1} {heading:.1} {end:.1} {heading:.1}");
-        (way, format!("M{:.1} {heading:.1}l-8 -4.5v9z", to.left))
+        let curve = format!("C{leave:.1} {y:.1} {arrive:.1} {heading:.1} {end:.1} {heading:.1}");
+        (curve, format!("M{:.1} {heading:.1}l-8 -4.5v9z", to.left))
     } else if to.column == from.column {
         let (end, bulge) = (to.right() + 7.0, x.max(to.right()) + 40.0);
-        let way = format!("C{bulge:.1} {y:.1} {bulge:.1} {heading:.1} {end:.1} {heading:.1}");
-        (way, format!("M{:.1} {heading:.1}l8 -4.5v9z", to.right()))
+        let curve = format!("C{bulge:.1} {y:.1} {bulge:.1} {heading:.1} {end:.1} {heading:.1}");
+        (curve, format!("M{:.1} {heading:.1}l8 -4.5v9z", to.right()))
     } else {
         let (number, lane) = layout.lane(&from.name, field, to.column > from.column);
-        // Ways beside each other are told apart.
+        // Curves beside each other are kept apart.
         let step = (number % 6) as f64 * 4.0;
         let (leave, arrive) = (from.right() + 9.0 + step, to.left - 14.0 - step);
         let corners =
@@ -183,18 +182,18 @@ fn arrow(from: &Box, field: &str, to: &Box, layout: &Layout, class: &str, out: &
     };
     let _ = writeln!(
         out,
-        "<g class=\"{class}\"><path d=\"M{x:.1} {y:.1}{way}\"/><path class=\"head\" d=\"{head}\"/></g>"
+        "<g class=\"{class}\"><path d=\"M{x:.1} {y:.1}{curve}\"/><path class=\"head\" d=\"{head}\"/></g>"
     );
 }
 
-/// A way along corners, which are rounded.
+/// A path along corners, which are rounded.
 fn rounded(start: (f64, f64), corners: &[(f64, f64)]) -> String {
     const RADIUS: f64 = 6.0;
-    let mut way = String::new();
+    let mut curve = String::new();
     let mut before = start;
     for (number, &corner) in corners.iter().enumerate() {
         let Some(&after) = corners.get(number + 1) else {
-            let _ = write!(way, "L{:.1} {:.1}", corner.0, corner.1);
+            let _ = write!(curve, "L{:.1} {:.1}", corner.0, corner.1);
             break;
         };
         let near = |other: (f64, f64)| {
@@ -205,11 +204,11 @@ fn rounded(start: (f64, f64), corners: &[(f64, f64)]) -> String {
         };
         let (enter, leave) = (near(before), near(after));
         let _ = write!(
-            way,
+            curve,
             "L{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}",
             enter.0, enter.1, corner.0, corner.1, leave.0, leave.1
         );
         before = corner;
     }
-    way
+    curve
 }

@@ -1,12 +1,12 @@
-//! Where the objects of a run stand: once for all steps, so that nothing moves.
+//! The positions of the objects of an execution, the same for all steps, so that nothing moves.
 //!
-//! Columns are distances from the variables in the heap that the run begins with; what only later steps link
-//! or make follows behind what links it. Within a column objects stand in the order in which those
-//! before them lead to them, so that a list is a line and a tree keeps its sides.
+//! Columns are distances from the variables in the initial heap; an object that only later steps create or link
+//! stands behind the object that links it. Within a column objects stand in the order of the references to them, so
+//! that a list is a line and a tree keeps its sides.
 
 use crate::State;
 
-/// What a character and a line take, in pixels.
+/// The size of a character and a line, in pixels.
 pub(super) const CHARACTER: f64 = 7.3;
 pub(super) const ROW: f64 = 21.0;
 /// The heading of a box.
@@ -21,7 +21,7 @@ const ROW_GAP: f64 = 22.0;
 const MARGIN: f64 = 12.0;
 /// The room left of the first column, for arrows that come back to it.
 const BEFORE: f64 = 44.0;
-/// What lies between two lanes.
+/// The distance between two lanes.
 const LANE: f64 = 8.0;
 
 /// The places of all objects.
@@ -38,7 +38,7 @@ pub(crate) struct Layout {
 /// An object and its field.
 type Reference = (String, String);
 
-/// Where an object stands.
+/// The position of an object.
 pub(super) struct Box {
     pub(super) name: String,
     pub(super) column: usize,

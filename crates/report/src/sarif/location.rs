@@ -6,13 +6,13 @@ use super::schema::{Artifact, ArtifactLocation, Location, PhysicalLocation, Regi
 use crate::sources::Library;
 use crate::{LineIndex, Place, Position};
 
-/// What relative URIs are relative to, by the name that services know.
+/// The base of relative URIs, by the name that services know.
 pub(super) const BASE: &str = "%SRCROOT%";
 
 /// The files of a run, numbered by path.
 pub(super) struct Artifacts<'a> {
     library: &'a Library<'a>,
-    /// The directory from which relative paths are meant.
+    /// The base directory of relative paths.
     root: Option<&'a str>,
     indices: BTreeMap<&'a str, usize>,
 }
@@ -74,7 +74,7 @@ fn region(place: &Place, file: Option<&LineIndex<'_>>) -> Region {
             end_line: Some(place.end.line),
             end_column: Some(end_column),
         },
-        // An end that is before the start, or beyond the file, tells nothing.
+        // An end before the start, or beyond the file, is ignored.
         Some(_) | None => Region { start_column: Some(start_column), ..whole_line },
     }
 }

@@ -64,7 +64,7 @@ pub(super) struct Configuration {
     pub(super) level: &'static str,
 }
 
-/// What GitHub reads to sort alerts. Every finding is confirmed, so precision is the highest it knows.
+/// The properties by which GitHub sorts alerts. Every finding is confirmed, so precision is the highest it knows.
 #[derive(Serialize)]
 pub(super) struct DescriptorProperties {
     pub(super) precision: &'static str,
@@ -110,7 +110,7 @@ pub(super) struct ArtifactLocation {
     pub(super) index: usize,
 }
 
-/// What relative URIs are relative to.
+/// The base of relative URIs.
 #[derive(Serialize)]
 pub(super) struct UriBase {
     #[serde(skip_serializing_if = "Option::is_none")]

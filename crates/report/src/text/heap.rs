@@ -21,17 +21,17 @@ use crate::{Binding, Finding, Heap, Object};
 
 /// The columns left of the word that says when.
 const INDENT: usize = 5;
-/// What continues a chain on another line stands so far to the right.
+/// The indentation of the continuation of a chain.
 const HANG: usize = 2;
 
-/// A part of a chain that is not torn, and whether the run has changed it.
+/// A part of a chain that is not torn, and whether the execution has changed it.
 struct Piece {
     text: String,
     is_changed: bool,
 }
 
 impl Page {
-    /// Writes the heaps of a finding, below its run.
+    /// Writes the heaps of a finding, below its trace.
     pub(super) fn heaps(&self, finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
         let hang =
             finding.heaps.iter().map(|heap| width(&one_line(&heap.when))).max().unwrap_or(0) + 2;
@@ -128,12 +128,12 @@ impl Page {
 
 /// The chains of a heap, and how many objects are in none because there are too many.
 fn chains(heap: &Heap, before: Option<&Heap>) -> (Vec<Vec<Piece>>, usize) {
-    // An object without fields is told by those that lead to it.
-    let told: Vec<&Object> =
+    // An object without fields appears in those that refer to it.
+    let shown: Vec<&Object> =
         heap.objects.iter().filter(|object| !object.fields.is_empty()).collect();
     let mut drawn: Vec<&str> = Vec::new();
     let mut chains = Vec::new();
-    for &first in &told {
+    for &first in &shown {
         let mut chain = Vec::new();
         let mut next = Some((first, None));
         while let Some((object, via)) = next
@@ -144,13 +144,13 @@ fn chains(heap: &Heap, before: Option<&Heap>) -> (Vec<Vec<Piece>>, usize) {
             let old = before
                 .and_then(|before| before.objects.iter().find(|known| known.name == object.name));
             let is_open = |field: &&Binding| {
-                let target = told.iter().find(|known| known.name == field.value);
+                let target = shown.iter().find(|known| known.name == field.value);
                 target.is_some_and(|target| !drawn.contains(&target.name.as_str()))
             };
             let link = object.fields.iter().find(is_open).or_else(|| last_link(object, via, heap));
             tell(object, link, old, &mut chain);
             next = link.and_then(|link| {
-                let target = told.iter().find(|known| known.name == link.value);
+                let target = shown.iter().find(|known| known.name == link.value);
                 target.map(|target| (*target, Some(link.name.as_str())))
             });
         }
@@ -158,7 +158,7 @@ fn chains(heap: &Heap, before: Option<&Heap>) -> (Vec<Vec<Piece>>, usize) {
             chains.push(chain);
         }
     }
-    (chains, told.len().saturating_sub(HEAP_OBJECTS))
+    (chains, shown.len().saturating_sub(HEAP_OBJECTS))
 }
 
 /// The reference that ends a chain: the one by which it came so far, or the only field.
@@ -175,10 +175,10 @@ fn last_link<'o>(object: &'o Object, via: Option<&str>, heap: &Heap) -> Option<&
 /// An object's name, its other fields in braces, and where the link leads.
 fn tell(object: &Object, link: Option<&Binding>, old: Option<&Object>, chain: &mut Vec<Piece>) {
     let is_changed = |field: &Binding| old.is_some_and(|old| !old.fields.contains(field));
-    // The end of the link before has told the name.
-    let is_told =
+    // The end of the link before has the name already.
+    let is_named =
         chain.last().is_some_and(|last: &Piece| last.text.ends_with(&format!("> {}", object.name)));
-    if !is_told {
+    if !is_named {
         chain.push(Piece { text: object.name.clone(), is_changed: false });
     }
     let others = || object.fields.iter().filter(|field| Some(*field) != link);
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_branches_or_comes_back_is_told_in_braces_and_once() {
+    fn what_branches_or_comes_back_is_reported_in_braces_and_once() {
         assert_eq!(
             shown(80, &["a left b right c; b left null right a; c left null right null"]),
             "     before  l = a\n             a {right = c} -left-> b {right = a} -left-> null\n             \
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_that_do_not_change_are_not_told_again() {
+    fn unchanged_objects_are_not_shown_again() {
         assert!(shown(80, &["a next a", "a next a"]).ends_with("             objects as before\n"));
     }
 }

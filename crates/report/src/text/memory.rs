@@ -18,7 +18,7 @@ use crate::limits::{MEMORY_OBJECTS, OBJECT_NAME_COLUMNS};
 const INDENT: usize = 5;
 
 impl Page {
-    /// Writes the memory that a run begins with, below the run.
+    /// Writes the memory that an execution begins with, below the execution.
     pub(super) fn memory(&self, heap: &Heap, out: &mut dyn Write) -> io::Result<()> {
         let shown = &heap.objects[..heap.objects.len().min(MEMORY_OBJECTS)];
         let name = |object: &crate::Object| one_line(&object.name);

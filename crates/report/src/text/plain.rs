@@ -45,7 +45,7 @@ pub(super) fn is_hidden(c: char) -> bool {
         || c == '\u{feff}'
 }
 
-/// A text of at most so many columns, with dots where something was cut off.
+/// A text of at most `columns` columns, with dots where it was cut.
 pub(super) fn cut(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_owned();
@@ -54,8 +54,8 @@ pub(super) fn cut(text: &str, columns: usize) -> String {
     format!("{}...", head.trim_end())
 }
 
-/// The part of a line of at most so many columns that shows what stands from column `start` to column
-/// `end`, or as much of that as there is room for; dots say where something was cut off.
+/// The part of a line of at most `columns` columns that shows the text from column `start` to column `end`, or as
+/// much of it as there is room for; dots mark the cuts.
 pub(super) fn cut_around(text: &str, start: usize, end: usize, columns: usize) -> String {
     // Three columns for the dots at the end, three for those at the start.
     if width(text) <= columns || end + 3 <= columns {
@@ -84,7 +84,7 @@ pub(super) fn wrap(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// The longest head of at most so many columns, and the rest.
+/// The longest head of at most `columns` columns, and the rest.
 fn split(text: &str, columns: usize) -> (&str, &str) {
     let mut used = 0;
     let fits = |&(_, c): &(usize, char)| {

@@ -98,7 +98,7 @@ fn snippet(marks: &[Mark<'_>], library: &Library<'_>, page: usize) -> Option<Ele
     let first = marks.iter().map(|mark| mark.place.start.line).min()?;
     let last = marks.iter().map(|mark| last_line(mark.place, file)).max()?;
     let mut text = String::new();
-    // Where each line of the window begins in `text`.
+    // The start of each line of the window in `text`.
     let mut starts = Vec::new();
     for number in first..=last {
         starts.push(text.len());
@@ -127,11 +127,11 @@ fn last_line(place: &Place, file: &LineIndex<'_>) -> u32 {
     if is_good { end } else { start }
 }
 
-/// The start of a line: what is marked, the first `marked` characters, and as much after that as fits
-/// into so many columns. No character is hidden, and each stands for one of the original.
+/// The start of a line: the first `marked` characters, and as many after them as fit into `columns` columns. No
+/// character is hidden, and each stands for one of the original.
 fn shortened(line: &str, marked: usize, columns: usize) -> String {
     let mut shown = String::new();
-    // Where to cut so that the dots fit, and the columns up to the end of what is shown.
+    // The position of the cut, so that the dots fit, and the columns before it.
     let (mut fit, mut used) = (0, 0);
     for (i, c) in line.chars().enumerate() {
         let visible = if c != '\t' && is_hidden(c) { char::REPLACEMENT_CHARACTER } else { c };

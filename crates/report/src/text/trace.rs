@@ -1,4 +1,4 @@
-//! The run that shows a finding, as a table of numbered steps.
+//! The execution that shows a finding, as a table of numbered steps.
 //!
 //! ```text
 //!      1  18 | void unlink(struct node *n) {    enter: n = #1, n->next = null
@@ -6,9 +6,8 @@
 //!      3  21 |     n->next->prev = n->prev;     fails: n->next = null
 //! ```
 //!
-//! The source lines lose the indentation that all lines at their call depth share, and gain two
-//! columns for each call. What happens stands to the right of them and wraps there; on a narrow page
-//! it stands below.
+//! The source lines lose the indentation that all lines at their call depth share, and gain two columns for each
+//! call. Events stand to the right of them and wrap there; on a narrow page they stand below.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -65,7 +64,7 @@ impl Page {
     fn gap(&self, note: &str, out: &mut dyn Write) -> io::Result<()> {
         let columns = self.width.saturating_sub(INDENT + GAP).max(UNBROKEN_COLUMNS);
         for (number, line) in wrap(note, columns).iter().enumerate() {
-            // What is too long goes on below its own text.
+            // A long text continues below itself.
             let indent = INDENT + if number == 0 { 0 } else { 2 };
             writeln!(out, "{:indent$}{}", "", self.paint(Style::new().dimmed(), line))?;
         }
@@ -93,7 +92,7 @@ impl Page {
         if !source.is_empty() {
             write!(out, " {source}")?;
         }
-        // Where the notes stand, and what is on the first one's line already.
+        // The column of the notes, and the used columns of the first line.
         let (hang, mut used) = match (source.is_empty(), table.is_stacked) {
             (true, _) => (0, Some(0)),
             (false, true) => (2 * GAP, None),
@@ -125,7 +124,7 @@ struct Row<'a> {
     line: Option<u32>,
     /// The source line, if there is one.
     source: Option<Source>,
-    /// What happens.
+    /// The event.
     note: String,
 }
 
@@ -139,7 +138,7 @@ struct Source {
 impl Source {
     /// The line of a place, tabs widened; a line that is empty shows nothing.
     fn new(place: &Place, line: &str) -> Option<Self> {
-        // A line that is far longer than any terminal is wide need not be looked at to its end.
+        // The end of a line that is far longer than any terminal need not be read.
         let head = |column: u32| {
             let characters = (column as usize).saturating_sub(1).min(SOURCE_CHARACTERS);
             source_line(&line.chars().take(characters).collect::<String>())
@@ -156,7 +155,7 @@ impl Source {
         self.text.len() - self.text.trim_start_matches(' ').len()
     }
 
-    /// What the step is about, if that is one of several conditions in the line.
+    /// The condition of the step, if the line has several.
     fn part(&self) -> Option<&str> {
         let is_joined = |text: &str| text.contains("&&") || text.contains("||");
         let part = self.text.is_ascii().then(|| &self.text[self.start..self.end])?;
@@ -197,8 +196,8 @@ fn row<'a>(finding: &Finding, step: &'a Step, library: &Library<'_>) -> Row<'a> 
     Row { step, line: place.map(|place| place.start.line), source, note }
 }
 
-/// What happens at a step, which may be about a part of a condition only. A value that is short enough stays
-/// on one line with its name.
+/// The event of a step, which may concern only a part of a condition. A short value stays on one line with its
+/// name.
 fn note(step: &Step, part: Option<&str>) -> String {
     let together = |binding: &Binding| {
         let text = one_line(&binding.to_string());

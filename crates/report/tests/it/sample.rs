@@ -105,7 +105,7 @@ fn out_of_bounds() -> Finding {
     }
 }
 
-/// A run with many steps, in a loop.
+/// An execution with many steps, in a loop.
 fn long_loop() -> Finding {
     let step = |kind, line, text, what| Step::new(kind, what).at(list(line, text));
     let mut trace = vec![step(StepKind::Entry, 21, "sum", "enter").with("n", "14")];

@@ -361,8 +361,8 @@ impl Translator {
             if both.contains(&Formula::Or(Vec::new())) {
                 continue;
             }
-            let told = both.into_iter().filter(|part| *part != Formula::And(Vec::new()));
-            cases.push(and(told.collect()));
+            let parts = both.into_iter().filter(|part| *part != Formula::And(Vec::new()));
+            cases.push(and(parts.collect()));
         }
         Ok(or(cases))
     }

@@ -94,10 +94,10 @@ impl Body<'_> {
 
     /// Ends the block by going to any of several new ones.
     pub(super) fn fork(&mut self, labels: &[&str], span: Span) -> Vec<usize> {
-        let ways: Vec<usize> = labels.iter().map(|label| self.reserve(label, span)).collect();
-        let targets = ways.iter().map(|way| BlockId(*way as u32)).collect();
+        let branches: Vec<usize> = labels.iter().map(|label| self.reserve(label, span)).collect();
+        let targets = branches.iter().map(|branch| BlockId(*branch as u32)).collect();
         self.end(TerminatorKind::Goto(targets), span);
-        ways
+        branches
     }
 
     pub(super) fn go(&mut self, to: usize, span: Span) {

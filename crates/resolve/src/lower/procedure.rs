@@ -163,13 +163,13 @@ impl Lowerer {
             match one {
                 Flow::Row(number) => self.row(*number, body),
                 Flow::Branch(condition, then, otherwise, span) => {
-                    let ways = body.fork(&["then", "else"], *span);
+                    let branches = body.fork(&["then", "else"], *span);
                     let join = body.reserve("join", *span);
                     let negated = condition.negated();
-                    for (way, (condition, side)) in
-                        ways.into_iter().zip([(condition.clone(), then), (negated, otherwise)])
+                    for (branch, (condition, side)) in
+                        branches.into_iter().zip([(condition.clone(), then), (negated, otherwise)])
                     {
-                        body.here = way;
+                        body.here = branch;
                         let known = (body.followed.len(), body.used.len());
                         self.assume(&condition, AssumeReason::Branch, body);
                         body.path.push(condition);
@@ -182,15 +182,15 @@ impl Lowerer {
                 }
                 Flow::Loop(inner) => {
                     let span = body.table.span;
-                    let ways = body.fork(&["iteration", "behind"], span);
-                    body.here = ways[0];
+                    let branches = body.fork(&["iteration", "behind"], span);
+                    body.here = branches[0];
                     let outer = body.path.len();
                     let known = (body.followed.len(), body.used.len());
                     self.flow(inner, body);
                     body.path.truncate(outer);
                     body.forget(known);
                     body.stop(Exit::Normal, span);
-                    body.here = ways[1];
+                    body.here = branches[1];
                 }
             }
         }
@@ -228,15 +228,15 @@ impl Lowerer {
                     continue;
                 }
             };
-            let ways = body.fork(&["within", "beyond"], term.span);
-            body.here = ways[1];
+            let branches = body.fork(&["within", "beyond"], term.span);
+            body.here = branches[1];
             let negated = condition.negated();
             if let Ok(condition) = self.lower_in(&negated, body) {
                 let kind = StatementKind::Assume { condition, reason: AssumeReason::Model };
                 body.push(kind, term.span, Origin::Synthetic);
             }
             body.stop(Exit::Cut(CutReason::Unrolling(DEFINITION_DEPTH)), term.span);
-            body.here = ways[0];
+            body.here = branches[0];
             let kind = StatementKind::Assume { condition: lowered, reason: AssumeReason::Model };
             body.push(kind, term.span, Origin::Synthetic);
             body.followed.push(condition);
@@ -279,13 +279,13 @@ impl Lowerer {
         if row.confirm.is_empty() {
             return;
         }
-        let ways = body.fork(&["confirm", "on"], row.span);
-        body.here = ways[0];
+        let branches = body.fork(&["confirm", "on"], row.span);
+        body.here = branches[0];
         let known = (body.followed.len(), body.used.len());
         self.confirm(row, body);
         body.forget(known);
         body.stop(Exit::Normal, row.span);
-        body.here = ways[1];
+        body.here = branches[1];
     }
 
     /// Gives the variables of a state their values: those that are carried over, and any others.
@@ -323,11 +323,11 @@ impl Lowerer {
     /// Shows both sides of an obligation, and asserts it, conjunct by conjunct.
     fn confirm(&mut self, row: &Row, body: &mut Body<'_>) {
         let mut shown: Vec<(Spot, ir::ExprId)> = Vec::new();
-        let mut told: Vec<String> = Vec::new();
+        let mut seen: Vec<String> = Vec::new();
         for owed in &row.confirm {
             for side in sides(&owed.term) {
                 let text = side.to_string();
-                if told.contains(&text) {
+                if seen.contains(&text) {
                     continue;
                 }
                 if !is_shown(&side.ty) {
@@ -340,7 +340,7 @@ impl Lowerer {
                     body.procedure.locals.push(Local { name, ty, mode, display });
                     let local = LocalId(body.procedure.locals.len() as u32 - 1);
                     shown.push((spot(local), value));
-                    told.push(text);
+                    seen.push(text);
                 }
             }
         }

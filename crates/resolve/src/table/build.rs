@@ -148,7 +148,7 @@ impl Builder<'_, '_> {
     pub(super) fn report_unmeasured(&mut self) {
         let name = &self.subject.contract.name;
         let message =
-            format!("`{name}` calls itself without `decreasing`, so that it ends is not looked at");
+            format!("`{name}` calls itself without `decreasing`, so termination is not checked");
         self.elaborator.diagnostics.note(self.subject.span, message);
     }
 
@@ -322,13 +322,13 @@ impl Builder<'_, '_> {
         self.path.pop();
 
         // Ways are numbered by the states they come from.
-        let mut ways = [(after_then, 0, condition), (after_otherwise, 1, negated)];
-        ways.sort_by_key(|way| way.0);
+        let mut branches = [(after_then, 0, condition), (after_otherwise, 1, negated)];
+        branches.sort_by_key(|branch| branch.0);
         let number = self.next;
         self.next += 1;
         self.here.clear();
         let end = Span { start: span.end.saturating_sub(1), ..span };
-        for (part, (from, side, condition)) in (1..).zip(ways) {
+        for (part, (from, side, condition)) in (1..).zip(branches) {
             self.path.push(condition);
             let statement = (part == 1).then_some("end;");
             let row = self.open(State { number, part: Some(part) }, statement, from, &nothing, end);

@@ -22,7 +22,7 @@ impl Builder<'_, '_> {
         if metric.is_none() {
             self.elaborator
                 .diagnostics
-                .note(span, "this loop has no `decreasing`, so that it ends is not looked at");
+                .note(span, "this loop has no `decreasing`, so termination is not checked");
         }
         let before = self.state;
         let head = one.condition.span;

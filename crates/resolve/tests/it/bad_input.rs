@@ -1,14 +1,14 @@
-//! What is wrong with texts is told like a compiler tells it, and the rest is done.
+//! What is wrong with texts is messages like a compiler tells it, and the rest is done.
 
-use crate::{FIGURES, read, read_beside, told};
+use crate::{FIGURES, messages, read, read_beside};
 
 #[test]
-fn unknown_names_are_told_where_they_stand() {
-    let lesson = read(
+fn unknown_names_are_reported_where_they_stand() {
+    let report = read(
         "Facility F;\n  Facility SF is Stack_Template(Integer, 3) realized by R;\n  Operation Go(updates S: SF.Stack);\n    ensures |T| = 0;\n  Procedure\n    Pusch(S);\n    Q := 1;\n  end Go;\nend F;\n",
     );
     assert_eq!(
-        told(&lesson),
+        messages(&report),
         [
             "test.rb:4:14: unknown name `T`",
             "test.rb:6:5: there is no operation `Pusch` here",
@@ -18,9 +18,9 @@ fn unknown_names_are_told_where_they_stand() {
 }
 
 #[test]
-fn a_missing_concept_is_told() {
-    let lesson = read("Realization R for Nowhere_Template;\nend R;\n");
-    let all = told(&lesson);
+fn a_missing_concept_is_reported() {
+    let report = read("Realization R for Nowhere_Template;\nend R;\n");
+    let all = messages(&report);
     assert!(
         all[0].starts_with("test.rb:1:19: there is no module `Nowhere_Template` (it is looked for"),
         "{all:?}"
@@ -28,13 +28,13 @@ fn a_missing_concept_is_told() {
 }
 
 #[test]
-fn modules_that_use_each_other_are_told() {
+fn modules_that_use_each_other_are_reported() {
     let beside = [
         ("A_Fac", "Facility A_Fac; uses B_Fac; Operation P(); Procedure end P; end A_Fac;"),
         ("B_Fac", "Facility B_Fac; uses A_Fac; Operation Q(); Procedure end Q; end B_Fac;"),
     ];
-    let lesson = read_beside(beside[0].1, &beside);
-    let all = told(&lesson);
+    let report = read_beside(beside[0].1, &beside);
+    let all = messages(&report);
     assert!(
         all.iter().any(|one| one.contains("in a circle: A_Fac uses B_Fac uses A_Fac")),
         "{all:?}"
@@ -42,27 +42,25 @@ fn modules_that_use_each_other_are_told() {
 }
 
 #[test]
-fn recursion_without_a_metric_is_told() {
+fn recursion_without_a_metric_is_reported() {
     let text = FIGURES[2].1.replace("  decreasing |P.Right|;\n", "");
-    let lesson = read_beside(&text, &FIGURES);
+    let report = read_beside(&text, &FIGURES);
     assert_eq!(
-        told(&lesson),
-        [
-            "test.rb:4:1: `Reverse` calls itself without `decreasing`, so that it ends is not looked at"
-        ]
+        messages(&report),
+        ["test.rb:4:1: `Reverse` calls itself without `decreasing`, so termination is not checked"]
     );
-    assert_eq!(lesson.tables[0].rows[2].confirm.len(), 1, "the requires is still owed");
+    assert_eq!(report.tables[0].rows[2].confirm.len(), 1, "the requires is still owed");
     let unannounced = text.replace("Recursive Procedure", "Procedure");
-    assert_eq!(told(&read_beside(&unannounced, &FIGURES)), told(&lesson));
+    assert_eq!(messages(&read_beside(&unannounced, &FIGURES)), messages(&report));
 }
 
 #[test]
 fn an_unknown_function_may_be_any() {
-    let lesson = read(
+    let report = read(
         "Enhancement E for Stack_Template;\n  Operation Go(updates S: Stack);\n    ensures Is_Odd_String(S);\nend E;\n",
     );
     assert_eq!(
-        told(&lesson),
+        messages(&report),
         ["test.rb:3:13: nothing is known of the function `Is_Odd_String`, so it may be any"]
     );
 }
@@ -74,9 +72,9 @@ fn a_loop_has_to_list_what_it_changes() {
         "Clearing",
         "Enhancement Clearing for Stack_Template; Operation Go(updates S: Stack); end Clearing;",
     )];
-    let lesson = read_beside(text, &beside);
+    let report = read_beside(text, &beside);
     assert_eq!(
-        told(&lesson),
+        messages(&report),
         [
             "test.rb:4:5: the loop changes `E`, which it does not list; it is taken as changed all the same"
         ]
@@ -84,12 +82,12 @@ fn a_loop_has_to_list_what_it_changes() {
 }
 
 #[test]
-fn types_that_do_not_agree_are_told() {
-    let lesson = read(
+fn types_that_do_not_agree_are_reported() {
+    let report = read(
         "Enhancement E for Stack_Template;\n  Operation Go(updates S: Stack);\n    requires S = 3;\n    ensures |S| o S = S;\nend E;\n",
     );
     assert_eq!(
-        told(&lesson),
+        messages(&report),
         [
             "test.rb:3:14: Str(Entry) and N cannot be combined",
             "test.rb:4:13: expected a string, found N",
@@ -99,32 +97,32 @@ fn types_that_do_not_agree_are_told() {
 
 #[test]
 fn a_broken_operation_does_not_take_the_next_with_it() {
-    let lesson = read(
+    let report = read(
         "Facility F;\n  Operation A(updates i Integer);\n  Operation B(updates i: Integer);\n    requires i = 0;\n    ensures i = 1;\n  Procedure\n    Increment(i);\n  end B;\nend F;\n",
     );
-    assert_eq!(told(&lesson), ["test.rb:2:25: expected `:`, found `Integer`"]);
-    assert_eq!(lesson.tables.len(), 1);
+    assert_eq!(messages(&report), ["test.rb:2:25: expected `:`, found `Integer`"]);
+    assert_eq!(report.tables.len(), 1);
 }
 
 #[test]
 fn a_function_that_may_be_any_has_the_type_that_is_wanted() {
-    let lesson = read(
+    let report = read(
         "Client C for Stack_Template;\n  Math_Var s: Str(Entry);\n  Confirm Frob(s) = Frob(s) o s;\nend C;\n",
     );
     assert!(
-        told(&lesson).iter().all(|one| one.contains("so it may be any")),
+        messages(&report).iter().all(|one| one.contains("so it may be any")),
         "{:?}",
-        told(&lesson)
+        messages(&report)
     );
-    let text = ir::print(&lesson.module);
+    let text = ir::print(&report.module);
     assert!(text.contains("`Frob(s)`: seq<Entry>"), "{text}");
 }
 
 #[test]
 fn an_end_with_another_name_ends_all_the_same() {
-    let lesson = read(
+    let report = read(
         "Facility F;\n  Operation Go(updates i: Integer);\n  Procedure\n  end Went;\nend F;\n",
     );
-    assert_eq!(told(&lesson), ["test.rb:4:7: this ends `Go`, not `Went`"]);
-    assert!(!lesson.tables[0].is_faulty);
+    assert_eq!(messages(&report), ["test.rb:4:7: this ends `Go`, not `Went`"]);
+    assert!(!report.tables[0].is_faulty);
 }

@@ -54,8 +54,8 @@ fn models(readable: &BooleanHypothesis, most: usize) -> Vec<Vec<String>> {
 }
 
 fn of_state(state: &str, scope: Scope) -> BooleanHypothesis {
-    let lesson = read_beside(FIGURES[2].1, &FIGURES);
-    let all = hypotheses(&lesson.tables[0]);
+    let report = read_beside(FIGURES[2].1, &FIGURES);
+    let all = hypotheses(&report.tables[0]);
     let one = all.iter().find(|hypothesis| hypothesis.state.to_string() == state);
     formula(one.expect("the state has something to confirm"), scope).expect("it can be said")
 }

@@ -2,31 +2,31 @@
 
 use resolve::text;
 
-use crate::{FIGURES, read, read_beside, told};
+use crate::{FIGURES, messages, read, read_beside};
 
 #[test]
 fn the_current_dialect_gives_the_table_of_the_papers() {
     let current = "Realization R for Reversal_Capability of List_Template;\n  Recursive Procedure Reverse(updates P: List);\n    decreasing |P.Right|;\n    Var E: Entry;\n    If (Right_Length(P) > 0) then\n      Remove(E, P);\n      Reverse(P);\n      Insert(E, P);\n    end;\n  end Reverse;\nend R;\n";
     let (old, new) = (read_beside(FIGURES[2].1, &FIGURES), read_beside(current, &FIGURES));
-    assert!(told(&new).is_empty(), "{:?}", told(&new));
+    assert!(messages(&new).is_empty(), "{:?}", messages(&new));
     assert_eq!(text(&old.tables[0]), text(&new.tables[0]));
 }
 
 #[test]
 fn short_forms_of_modes_are_read() {
-    let lesson = read(
+    let report = read(
         "Concept C(Type T);\n  Type Family U is modeled by Cart_Prod a: Str(T); b: Z; end;\n    exemplar X;\n    initialization ensures X.b = 0;\n  Oper P(upd X: U; alt t: T; rpl u: T; rest v: T; eval i: Integer; clr Y: U; prs W: U);\n    requires X.b = i;\n    ensures X.a = #X.a o <#t>;\nend C;\n",
     );
-    assert!(told(&lesson).is_empty(), "{:?}", told(&lesson));
+    assert!(messages(&report).is_empty(), "{:?}", messages(&report));
 }
 
 /// A facility with one operation on two integers; its table as text.
 fn table(body: &str) -> String {
-    let lesson = read(&format!(
+    let report = read(&format!(
         "Facility F;\n  Operation Go(updates i, j: Integer);\n    ensures i = #j;\n  Procedure\n{body}\n  end Go;\nend F;\n"
     ));
-    assert!(told(&lesson).is_empty(), "{:?}", told(&lesson));
-    text(&lesson.tables[0])
+    assert!(messages(&report).is_empty(), "{:?}", messages(&report));
+    text(&report.tables[0])
 }
 
 #[test]
@@ -51,33 +51,33 @@ fn a_confirmed_condition_is_owed_where_it_stands() {
 
 #[test]
 fn a_function_whose_ensures_is_no_equation_has_any_value_that_it_allows() {
-    let lesson = read(
+    let report = read(
         "Facility F;\n  Operation Some(evaluates i: Integer): Integer;\n    ensures Some > i;\n  Procedure\n    Some := i + 1;\n  end Some;\n  Operation Go(updates i: Integer);\n    ensures i > #i;\n  Procedure\n    i := Some(i);\n  end Go;\nend F;\n",
     );
-    let table = text(&lesson.tables[1]);
+    let table = text(&report.tables[1]);
     assert!(table.contains("Some'0_0 > i0"), "{table}");
     assert!(table.contains("i1 = Some'0_0"), "{table}");
 }
 
 #[test]
-fn other_languages_of_the_same_file_names_are_told_apart() {
+fn other_languages_of_the_same_file_names_are_distinguished() {
     assert!(resolve::is_resolve("-- a comment\nRealization R for E;\nend R;"));
     assert!(!resolve::is_resolve("# ruby\nclass Realization\nend\n"));
     assert!(!resolve::is_resolve("require 'set'\nputs 1\n"));
 }
 
 #[test]
-fn whoever_makes_an_instance_owes_what_the_concept_requires() {
-    let lesson = read(
+fn an_instance_must_satisfy_the_requirements_of_its_concept() {
+    let report = read(
         "Facility F;\n  Facility SF is Stack_Template(Integer, 0) realized by R;\n  Facility QF is Queue_Template(Integer, 3) realized by R;\nend F;\n",
     );
     let owed = |number: usize| {
-        let owed = &lesson.tables[number].rows[0].confirm[0];
+        let owed = &report.tables[number].rows[0].confirm[0];
         format!("{}: {}", owed.source, owed.term)
     };
     assert_eq!(owed(0), "the requires of Stack_Template: 0 > 0");
     assert_eq!(owed(1), "the requires of Queue_Template: 3 > 0");
-    assert!(lesson.tables[0].facts.is_empty(), "what is owed is not relied on");
+    assert!(report.tables[0].facts.is_empty(), "what is owed is not relied on");
 }
 
 #[test]
@@ -92,11 +92,11 @@ fn what_is_remembered_is_what_the_sign_for_old_values_means() {
 #[test]
 fn questions_about_strings_are_asked_before_or_between_them() {
     let condition = |text: &str| {
-        let lesson = read(&format!(
+        let report = read(&format!(
             "Client C for Stack_Template;\n  Math_Var s, t: Str(Entry);\n  Confirm {text};\nend C;\n"
         ));
-        assert!(told(&lesson).is_empty(), "{:?}", told(&lesson));
-        lesson.tables[0].rows[0].confirm[0].term.to_string()
+        assert!(messages(&report).is_empty(), "{:?}", messages(&report));
+        report.tables[0].rows[0].confirm[0].term.to_string()
     };
     for name in ["Is_Permutation", "Is_Prefix", "Is_Suffix", "Is_Substring"] {
         let asked = format!("{name}(s, s o t)");
@@ -112,13 +112,13 @@ fn questions_about_strings_are_asked_before_or_between_them() {
 
 #[test]
 fn of_operations_with_one_name_the_one_for_the_declared_type_is_meant() {
-    let lesson = read_beside(
+    let report = read_beside(
         "Facility F;\n  Facility SF is Stack_Template(Integer, 3) realized by R enhanced by Writing realized by W;\n  Operation Go(clears S: SF.Stack);\n  Procedure\n    Write(S);\n  end Go;\nend F;\n",
         &[(
             "Writing",
             "Enhancement Writing for Stack_Template; Operation Write(clears S: Stack); end Writing;",
         )],
     );
-    let table = text(lesson.tables.last().expect("there is a procedure"));
+    let table = text(report.tables.last().expect("there is a procedure"));
     assert!(table.contains("S1 = Empty_String"), "{table}");
 }

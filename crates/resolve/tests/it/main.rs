@@ -28,14 +28,14 @@ fn read(text: &str) -> TableReport {
     read_beside(text, &[])
 }
 
-/// What is said about a text, with lines.
-fn told(lesson: &TableReport) -> Vec<String> {
+/// The messages about a text, with lines.
+fn messages(report: &TableReport) -> Vec<String> {
     let one = |diagnostic: &ir::Diagnostic| {
-        let text = &lesson.texts[diagnostic.span.file.0 as usize];
+        let text = &report.texts[diagnostic.span.file.0 as usize];
         let (line, column) = ir::line_and_column(&text.text, diagnostic.span.start);
         format!("{}:{line}:{column}: {diagnostic}", text.path)
     };
-    lesson.diagnostics.iter().map(one).collect()
+    report.diagnostics.iter().map(one).collect()
 }
 
 /// The paper's own files.

@@ -48,17 +48,17 @@ fn texts_with_words_changed_are_read() {
                 _ => words[position] = WORDS[rng.usize(..WORDS.len())],
             }
         }
-        let lesson = read_beside(&words.concat(), &FIGURES);
-        assert_eq!(ir::validate(&lesson.module), []);
-        tables += lesson.tables.len();
+        let report = read_beside(&words.concat(), &FIGURES);
+        assert_eq!(ir::validate(&report.module), []);
+        tables += report.tables.len();
     }
     assert!(tables > 0, "some texts still make sense");
 }
 
 #[test]
-fn deep_nesting_is_told_and_not_followed() {
+fn deep_nesting_is_reported_and_not_followed() {
     let text =
         format!("Facility F;\n  Constraint {}1{};\nend F;\n", "(".repeat(5_000), ")".repeat(5_000));
-    let lesson = read_beside(&text, &[]);
-    assert!(lesson.diagnostics.iter().any(|one| one.message.contains("nests more than")));
+    let report = read_beside(&text, &[]);
+    assert!(report.diagnostics.iter().any(|one| one.message.contains("nests more than")));
 }

@@ -54,8 +54,7 @@ pub fn random_3sat(vars: usize, clauses: usize, seed: u64) -> Cnf {
     cnf
 }
 
-/// Two numbers of so many bits have products that differ with the order of the factors:
-/// unsatisfiable, and hard.
+/// Two numbers of `bits` bits have products that differ with the order of the factors: unsatisfiable, and hard.
 pub fn commutativity(bits: usize) -> Cnf {
     let mut gates = Gates::new();
     let (a, b) = (lits(&mut gates.cnf, bits), lits(&mut gates.cnf, bits));

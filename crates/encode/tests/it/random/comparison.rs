@@ -89,9 +89,9 @@ pub fn compare(family: &Family, module: &Module) -> Result<Option<Met>, String> 
     Ok(Some(Met { passes, fails: !expected.fails.is_empty(), doomed }))
 }
 
-/// Holds what is claimed of the over-approximation against what runs do: which points and sides of
-/// branches no run gets to, and which points no run survives. Nothing is claimed of what comes after
-/// a way out of the scope. Gives whether there is doom where runs get to.
+/// Holds what is claimed of the over-approximation against what runs do: which points and sides of branches no
+/// execution gets to, and which points no execution survives. Nothing is claimed of what comes after a way out of
+/// the scope. Gives whether there is doom where executions get to.
 fn claims(
     complete: bool,
     module: &Module,
@@ -99,12 +99,12 @@ fn claims(
     real: &Behaviour,
     own: &dyn Fn(PointId) -> bool,
 ) -> Result<bool, String> {
-    let mut inquiry = inquiry(module, over);
-    let cuts = over.cuts.iter().filter(|cut| inquiry.ask(&[cut.gate]) != QueryAnswer::Unsat);
+    let mut session = session(module, over);
+    let cuts = over.cuts.iter().filter(|cut| session.ask(&[cut.gate]) != QueryAnswer::Unsat);
     let lost = over.reached_from(&cuts.map(|cut| cut.block).collect::<Vec<_>>());
     let is_lost = |blocks: &[BlockId]| blocks.iter().any(|block| lost[block.0 as usize]);
     let mut check = |what: String, gates: &[Gate], happens: bool, exits: bool| {
-        let never = inquiry.ask(gates) == QueryAnswer::Unsat;
+        let never = session.ask(gates) == QueryAnswer::Unsat;
         match never {
             true if exits => Err(format!("{what} was said never to happen")),
             false if complete && !happens => Err(format!("{what} was not said never to happen")),
@@ -143,7 +143,7 @@ fn is_source(blocks: Option<&[Block]>, point: PointId) -> bool {
     there.all(|end| end.origin == Origin::Source || !matches!(end.kind, TerminatorKind::Branch(..)))
 }
 
-fn inquiry<'e>(module: &'e Module, evaluation: &'e Evaluation) -> QuerySession<'e> {
+fn session<'e>(module: &'e Module, evaluation: &'e Evaluation) -> QuerySession<'e> {
     QuerySession::new(module, evaluation, sat::Options::default(), sat::Limits::none())
         .expect("the solver is built in")
 }
@@ -157,11 +157,11 @@ pub fn existing(
     procedure: ProcedureId,
     evaluation: &Evaluation,
 ) -> Result<Behaviour, String> {
-    let mut inquiry = inquiry(module, evaluation);
+    let mut session = session(module, evaluation);
     let mut behaviour = Behaviour::default();
     for obligation in &evaluation.obligations {
-        if inquiry.ask(&[obligation.fails]) == QueryAnswer::Sat {
-            let witness = inquiry.witness();
+        if session.ask(&[obligation.fails]) == QueryAnswer::Sat {
+            let witness = session.witness();
             let run = replay(module, procedure, &witness, &interpret::Options::default());
             match &run.outcome {
                 Outcome::Failed(failure) if failure.kind == obligation.kind => {}
@@ -176,20 +176,20 @@ pub fn existing(
         }
     }
     let exits = [evaluation.normal, evaluation.exceptional, evaluation.intended];
-    behaviour.exits = exits.map(|exit| inquiry.ask(&[exit]) == QueryAnswer::Sat);
+    behaviour.exits = exits.map(|exit| session.ask(&[exit]) == QueryAnswer::Sat);
     for edge in &evaluation.edges {
-        if inquiry.ask(&[edge.gate]) == QueryAnswer::Sat {
+        if session.ask(&[edge.gate]) == QueryAnswer::Sat {
             behaviour.edges.insert((edge.point, edge.taken));
         }
     }
     for point in &evaluation.points {
-        if inquiry.ask(&[point.gate]) == QueryAnswer::Sat {
+        if session.ask(&[point.gate]) == QueryAnswer::Sat {
             behaviour.passed.insert(point.id);
         }
-        if inquiry.ask(&[point.gate, evaluation.survives]) == QueryAnswer::Sat {
+        if session.ask(&[point.gate, evaluation.survives]) == QueryAnswer::Sat {
             behaviour.survived.insert(point.id);
         }
-        if exits.iter().any(|&exit| inquiry.ask(&[point.gate, exit]) == QueryAnswer::Sat) {
+        if exits.iter().any(|&exit| session.ask(&[point.gate, exit]) == QueryAnswer::Sat) {
             behaviour.left.insert(point.id);
         }
     }

@@ -1,4 +1,4 @@
-//! All runs of a procedure within a scope, by the interpreter.
+//! All executions of a procedure within a scope, by the interpreter.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use ir::{
     StatementKind, Storage, Type,
 };
 
-/// What some run does, as far as it can be compared.
+/// What some execution does, as far as it can be compared.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Behaviour {
     /// Where obligations of which kind fail.
     pub fails: BTreeSet<(PointId, AssertKind)>,
-    /// Whether some run exits normally, by an exception, on purpose.
+    /// Whether some execution exits normally, by an exception, on purpose.
     pub exits: [bool; 3],
-    /// Which sides of which branches some run takes.
+    /// Which sides of which branches some execution takes.
     pub edges: BTreeSet<(PointId, bool)>,
-    /// The points that some run passes; that some run passes and does not fail; that some run
+    /// The points that some execution passes; that some execution passes and does not fail; that some execution
     /// passes and exits.
     pub passed: BTreeSet<PointId>,
     pub survived: BTreeSet<PointId>,
@@ -38,14 +38,14 @@ pub struct Enumeration<'e> {
     pub scope: &'e Scope,
     /// The procedure as it was evaluated, which says how many atoms there are.
     pub evaluated: &'e Procedure,
-    /// Whether a run that computes beyond the scope is cut there; otherwise it goes on.
+    /// Whether an execution that computes beyond the scope is cut there; otherwise it goes on.
     pub strict: bool,
     /// More runs than this are not enumerated.
     pub most: u64,
 }
 
 impl Enumeration<'_> {
-    /// What the runs do; nothing if there are too many or one cannot be judged.
+    /// What the executions do; nothing if there are too many or one cannot be judged.
     pub fn behaviour(&self) -> Option<Behaviour> {
         let scope = interpret_scope(self.scope);
         let options = Options {
@@ -74,7 +74,7 @@ impl Enumeration<'_> {
         Some(behaviour)
     }
 
-    /// Adds what a run does. Nothing if it cannot be judged.
+    /// Adds what an execution does. Nothing if it cannot be judged.
     fn judge(&self, run: &Execution, behaviour: &mut Behaviour) -> Option<()> {
         let (survives, exits) = match &run.outcome {
             Outcome::Failed(failure) => {
@@ -171,9 +171,9 @@ fn environments(module: &Module, scope: &Scope) -> Vec<Inputs> {
     environments
 }
 
-/// All answers in turn, as the evaluator understands the questions: what comes from outside refers
-/// to atoms of the initial state only, an allocation gives one beyond them, and a callee
-/// without a body may write all that its contract does not forbid.
+/// All answers in turn, as the evaluator understands the queries: what comes from outside refers to atoms of the
+/// initial state only, an allocation gives one beyond them, and a callee without a body may write all that its
+/// contract does not forbid.
 struct Choices {
     inner: Enumerating,
     initial: u64,
@@ -181,12 +181,12 @@ struct Choices {
 }
 
 impl Oracle for Choices {
-    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
-        self.inner.value(question)
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value> {
+        self.inner.value(request)
     }
 
-    fn choose(&mut self, site: Site, ways: usize) -> Option<usize> {
-        self.inner.choose(site, ways)
+    fn choose(&mut self, site: Site, targets: usize) -> Option<usize> {
+        self.inner.choose(site, targets)
     }
 
     /// Nothing tells apart the atoms that are still to be allocated, so the first will do.

@@ -188,7 +188,7 @@ impl Printer<'_> {
                     let _ = write!(line, " because {}", reason.name());
                 }
             }
-            StatementKind::Assert { condition, kind, message: told } => {
+            StatementKind::Assert { condition, kind, message: text } => {
                 let mut written = String::new();
                 expressions.write(&mut written, *condition, true);
                 line.push_str("assert ");
@@ -197,7 +197,7 @@ impl Printer<'_> {
                     let _ = write!(line, "{} ", kind.name());
                 }
                 line.push_str(&written);
-                message(line, told);
+                message(line, text);
             }
             StatementKind::Allocate { place, allocation } => {
                 let _ = write!(line, "{} := ", self.place(place, expressions));

@@ -212,7 +212,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         };
         let (results, (_, types)) = (results?, signature?);
         if results.len() != types.len() {
-            let message = format!("the procedure gives {} results", types.len());
+            let message = format!("the procedure returns {} results", types.len());
             self.fault(at, format!("{message}, not {}", results.len()));
             return None;
         }

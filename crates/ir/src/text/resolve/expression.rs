@@ -296,7 +296,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
             Value::Known(id) => Some(id),
             Value::Pending(_) => {
                 let at = self.resolver.syntax.nodes[node as usize].at;
-                let message = "the type cannot be told from the context";
+                let message = "the type is not clear from the context";
                 let note = "write `null:T` or `seq<T>[]`";
                 self.resolver.diagnostics.add_with(at, message, note);
                 None

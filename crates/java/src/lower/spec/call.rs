@@ -109,12 +109,12 @@ impl Body<'_, '_> {
             Some(object) if !program.method(method).is_static => {
                 let group = self.cx.group(&object.ty).clone();
                 let fits = group.classes.iter().filter(|kind| kind_is(program, kind, &object.ty));
-                let mut ways = fits.map(|kind| match kind {
+                let mut implementations = fits.map(|kind| match kind {
                     Kind::Class(class) => program.implementation(*class, method),
                     Kind::Array(_) => method,
                 });
-                let first = ways.next().unwrap_or(method);
-                if ways.any(|way| way != first) {
+                let first = implementations.next().unwrap_or(method);
+                if implementations.any(|implementation| implementation != first) {
                     self.not_modelled("a method that several classes have", at);
                     return None;
                 }

@@ -2,50 +2,57 @@
 
 use std::path::PathBuf;
 
-use report::lesson::{Fate, Hypothesis, Lesson, Mark, Operation, Variable};
+use report::tables::{
+    CheckedTables, ErrorHypothesis, ObligationStatus, TableObligation, TableOperation,
+    TableVariable,
+};
 use report::{Finding, Note, Procedure, Verdict};
 use resolve::Table;
 
 use crate::files::Files;
-use crate::lesson::open;
 use crate::run::Outcome;
+use crate::tables::open;
 
-/// The files of a run that have tables, those among them that were only referred to.
-pub fn lessons(outcome: &Outcome, files: &dyn Files, libraries: &[PathBuf]) -> Vec<Lesson> {
-    let mut lessons = Vec::new();
+/// The files of a run that have tables, including those that were only referred to.
+pub fn checked_tables(
+    outcome: &Outcome,
+    files: &dyn Files,
+    libraries: &[PathBuf],
+) -> Vec<CheckedTables> {
+    let mut checked = Vec::new();
     for path in outcome.sources.keys() {
-        let Ok(lesson) = open(path.as_ref(), files, libraries) else { continue };
+        let Ok(read) = open(path.as_ref(), files, libraries) else { continue };
         let is_here = |place: &report::Place| place.path == *path;
         let mut procedures = outcome.report.procedures.iter();
         let is_of_this = |note: &&Note| note.place.as_ref().is_some_and(is_here);
-        lessons.push(Lesson {
+        checked.push(CheckedTables {
             path: path.clone(),
             notes: outcome.report.notes.iter().filter(is_of_this).cloned().collect(),
             is_examined: procedures.any(|one| one.place.as_ref().is_some_and(is_here)),
-            operations: lesson.tables.iter().map(|table| operation(table, path, outcome)).collect(),
+            operations: read.tables.iter().map(|table| operation(table, path, outcome)).collect(),
         });
     }
-    lessons
+    checked
 }
 
-fn operation(table: &Table, path: &str, outcome: &Outcome) -> Operation {
+fn operation(table: &Table, path: &str, outcome: &Outcome) -> TableOperation {
     let judged = procedure(table, path, outcome);
     let mut states: Vec<u32> = table.rows.iter().map(|row| row.state.number).collect();
     states.dedup();
     let variables = table.names().into_iter().map(|name| {
         let in_states = states.iter().map(|state| resolve::in_state(&name, *state)).collect();
-        Variable { name, in_states }
+        TableVariable { name, in_states }
     });
-    let hypotheses = resolve::hypotheses(table).into_iter().map(|hypothesis| Hypothesis {
+    let hypotheses = resolve::hypotheses(table).into_iter().map(|hypothesis| ErrorHypothesis {
         state: hypothesis.state.to_string(),
         text: hypothesis.text(),
         sources: hypothesis.sources,
     });
-    Operation {
+    TableOperation {
         name: table.name.clone(),
         verdict: judged.map(|one| (one.verdict.clone(), one.bounds.clone())),
         table: resolve::html(table),
-        marks: marks(table, path, outcome, judged),
+        obligations: obligations(table, path, outcome, judged),
         hypotheses: hypotheses.collect(),
         variables: variables.collect(),
         states,
@@ -53,39 +60,50 @@ fn operation(table: &Table, path: &str, outcome: &Outcome) -> Operation {
 }
 
 /// The results of the obligations of a table.
-fn marks(table: &Table, path: &str, outcome: &Outcome, judged: Option<&Procedure>) -> Vec<Mark> {
+fn obligations(
+    table: &Table,
+    path: &str,
+    outcome: &Outcome,
+    judged: Option<&Procedure>,
+) -> Vec<TableObligation> {
     let own = |finding: &&Finding| {
         finding.place.path == path && finding.function.as_deref() == Some(table.name.as_str())
     };
     let findings: Vec<&Finding> = outcome.report.findings.iter().filter(own).collect();
     // A finding about no obligation says that no input satisfies the preconditions: then nothing is checked.
     let contradiction = findings.iter().find(|finding| finding.obligation.is_none());
-    let mut marks = Vec::new();
+    let mut obligations = Vec::new();
     for row in &table.rows {
         let mut has_failed = false;
         for owed in &row.confirm {
             let point = owed.point.map(|point| point.0);
             let is_about = |finding: &&&Finding| point.is_some() && finding.obligation == point;
             let finding = findings.iter().find(is_about).copied();
-            let fate = match (finding, contradiction, judged.map(|one| &one.verdict)) {
-                (Some(finding), _, _) => Fate::Fails(Box::new(finding.clone())),
-                (None, Some(contradiction), _) => Fate::Open(contradiction.message.clone()),
-                // The conjuncts of a cell are looked at one after the other.
-                (None, None, _) if has_failed => Fate::Open("behind a failure".to_owned()),
-                (None, None, Some(Verdict::Findings | Verdict::NoneWithinBounds)) => Fate::Holds,
-                (None, None, Some(other)) => Fate::Open(other.to_string()),
-                (None, None, None) => Fate::Open("not examined".to_owned()),
+            let status = match (finding, contradiction, judged.map(|one| &one.verdict)) {
+                (Some(finding), _, _) => ObligationStatus::Fails(Box::new(finding.clone())),
+                (None, Some(contradiction), _) => {
+                    ObligationStatus::Unknown(contradiction.message.clone())
+                }
+                // The conjuncts of a cell are checked one after the other.
+                (None, None, _) if has_failed => {
+                    ObligationStatus::Unknown("behind a failure".to_owned())
+                }
+                (None, None, Some(Verdict::Findings | Verdict::NoneWithinBounds)) => {
+                    ObligationStatus::Holds
+                }
+                (None, None, Some(other)) => ObligationStatus::Unknown(other.to_string()),
+                (None, None, None) => ObligationStatus::Unknown("not examined".to_owned()),
             };
             has_failed |= finding.is_some();
-            marks.push(Mark {
+            obligations.push(TableObligation {
                 state: row.state.to_string(),
                 source: owed.source.clone(),
                 condition: owed.term.to_string(),
-                fate,
+                status,
             });
         }
     }
-    marks
+    obligations
 }
 
 /// The verdict on the procedure of a table.

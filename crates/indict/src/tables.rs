@@ -11,7 +11,7 @@ use crate::check::configured;
 use crate::output::print;
 use crate::{Ending, Failure};
 
-/// Where pages go if nobody says.
+/// The default directory of pages.
 const PAGES: &str = "pages";
 
 /// The directories in which modules are looked for: those that are named, then those of the configuration.
@@ -59,7 +59,7 @@ pub(crate) fn hypotheses(asked: &Hypotheses) -> Result<Ending, Failure> {
     Ok(Ending::Clean)
 }
 
-/// Writes the pages of a run into a directory, and lists them. What went wrong is told besides.
+/// Writes the pages of a run into a directory, and lists them.
 pub(crate) fn write_pages(
     outcome: &Outcome,
     libraries: &[PathBuf],
@@ -71,8 +71,8 @@ pub(crate) fn write_pages(
     };
     fs::create_dir_all(directory).map_err(failed)?;
     let mut listed = String::new();
-    let lessons = driver::lessons(outcome, &Disk, libraries);
-    for page in report::pages::render(&lessons, &outcome.report.findings, &outcome.sources) {
+    let tables = driver::checked_tables(outcome, &Disk, libraries);
+    for page in report::pages::render(&tables, &outcome.report.findings, &outcome.sources) {
         let path = directory.join(&page.name);
         fs::write(&path, page.html).map_err(failed)?;
         listed.push_str(&format!("{}\n", path.display()));

@@ -1,9 +1,9 @@
-//! A lesson as a page of HTML that needs nothing else: the tables, the error hypotheses, and witnesses with the states
+//! A file as a page of HTML that needs nothing else: the tables, the error hypotheses, and witnesses with the states
 //! side by side.
 
 use std::fmt::Write;
 
-use super::{Fate, Lesson, Mark, Operation, Variable};
+use super::{CheckedTables, ObligationStatus, TableObligation, TableOperation, TableVariable};
 use crate::page::escape;
 use crate::{Finding, Severity, Verdict};
 
@@ -18,14 +18,14 @@ pre { background: #f6f8fa; padding: .7rem; overflow-x: auto; font-size: .88rem; 
 .witness td.changed { background: #fff4d6; } .summary { margin: .3rem 0 1rem; }
 ";
 
-/// The page of a lesson.
-pub fn page(lesson: &Lesson) -> String {
-    let title = escape(&lesson.path);
+/// The page of a file.
+pub fn page(file: &CheckedTables) -> String {
+    let title = escape(&file.path);
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
     );
-    for note in &lesson.notes {
+    for note in &file.notes {
         let (class, word) = match note.severity {
             Severity::Error => ("fails", "Error"),
             Severity::Warning | Severity::Note => ("open", "Note"),
@@ -37,20 +37,27 @@ pub fn page(lesson: &Lesson) -> String {
             "<p><span class=\"{class}\">{word}</span> in line {line}: {message}.</p>"
         );
     }
-    for one in &lesson.operations {
+    for one in &file.operations {
         operation(one, &mut out);
     }
     out.push_str("</body>\n</html>\n");
     out
 }
 
-fn operation(operation: &Operation, out: &mut String) {
+fn operation(operation: &TableOperation, out: &mut String) {
     let _ = writeln!(out, "<h2>{}</h2>", escape(&operation.name));
-    let marks = &operation.marks;
+    let obligations = &operation.obligations;
     if let Some((verdict, bounds)) = &operation.verdict {
         let (class, verdict) = match verdict {
-            Verdict::Findings if marks.iter().all(|mark| mark.finding().is_none()) => {
-                ("fails", marks.first().map_or(String::new(), |mark| mark.verdict().to_owned()))
+            Verdict::Findings
+                if obligations.iter().all(|obligation| obligation.finding().is_none()) =>
+            {
+                (
+                    "fails",
+                    obligations
+                        .first()
+                        .map_or(String::new(), |obligation| obligation.verdict().to_owned()),
+                )
             }
             Verdict::Findings => ("fails", "An obligation fails".to_owned()),
             Verdict::NoneWithinBounds => ("holds", "No obligation fails".to_owned()),
@@ -64,17 +71,20 @@ fn operation(operation: &Operation, out: &mut String) {
         );
     }
     out.push_str(&operation.table);
-    if !marks.is_empty() {
+    if !obligations.is_empty() {
         out.push_str("<h3>Error hypotheses</h3>\n");
     }
     for hypothesis in &operation.hypotheses {
-        let is_of_this =
-            |mark: &&Mark| mark.state == hypothesis.state && !matches!(mark.fate, Fate::Holds);
-        let (class, word) = match marks.iter().find(is_of_this).map(|mark| &mark.fate) {
-            None | Some(Fate::Holds) => ("holds", "has no witness"),
-            Some(Fate::Fails(_)) => ("fails", "has a witness"),
-            Some(Fate::Open(why)) => ("open", why.as_str()),
+        let is_of_this = |obligation: &&TableObligation| {
+            obligation.state == hypothesis.state
+                && !matches!(obligation.status, ObligationStatus::Holds)
         };
+        let (class, word) =
+            match obligations.iter().find(is_of_this).map(|obligation| &obligation.status) {
+                None | Some(ObligationStatus::Holds) => ("holds", "has no witness"),
+                Some(ObligationStatus::Fails(_)) => ("fails", "has a witness"),
+                Some(ObligationStatus::Unknown(why)) => ("open", why.as_str()),
+            };
         let sources = escape(&hypothesis.sources.join(", "));
         let _ = writeln!(
             out,
@@ -84,20 +94,20 @@ fn operation(operation: &Operation, out: &mut String) {
         );
         let _ = writeln!(out, "<pre>{}</pre></details>", escape(&hypothesis.text));
     }
-    for finding in marks.iter().filter_map(Mark::finding) {
+    for finding in obligations.iter().filter_map(TableObligation::finding) {
         witness(operation, finding, out);
     }
 }
 
 /// A witness: variables in rows, states in columns, and what the sides of the failing condition come to.
-fn witness(operation: &Operation, finding: &Finding, out: &mut String) {
+fn witness(operation: &TableOperation, finding: &Finding, out: &mut String) {
     let _ = writeln!(out, "<h3 class=\"fails\">{}</h3>", escape(&finding.message));
     let run: Vec<_> = finding.trace.iter().take_while(|step| !step.kind.is_failure()).collect();
     let value = |name: &str| {
         let mut all = run.iter().flat_map(|step| &step.values);
         all.find(|one| one.name == name).map(|one| one.value.as_str())
     };
-    let Operation { states, variables, .. } = operation;
+    let TableOperation { states, variables, .. } = operation;
     let has_values = |column: &usize| {
         variables.iter().any(|variable| value(&variable.in_states[*column]).is_some())
     };
@@ -109,36 +119,39 @@ fn witness(operation: &Operation, finding: &Finding, out: &mut String) {
         let mut shown = variables.iter().flat_map(|variable| in_columns(variable, &columns));
         shown.any(|other| other == name)
     };
-    let told = |one: &&crate::Binding| format!("{} = {}", escape(&one.name), escape(&one.value));
+    let binding = |one: &&crate::Binding| format!("{} = {}", escape(&one.name), escape(&one.value));
     let constants: Vec<String> = run
         .iter()
         .take(1)
         .flat_map(|step| &step.values)
         .filter(|one| !in_states(&one.name))
-        .map(|one| told(&one))
+        .map(|one| binding(&one))
         .collect();
     if !constants.is_empty() {
         let _ = writeln!(out, "<p>With <code>{}</code>.</p>", constants.join("</code>, <code>"));
     }
     if let Some(last) = run.iter().skip(1).rev().find(|step| !step.values.is_empty()) {
-        let sides: Vec<String> = last.values.iter().map(|one| told(&one)).collect();
+        let sides: Vec<String> = last.values.iter().map(|one| binding(&one)).collect();
         let _ = writeln!(out, "<p>Here <code>{}</code>.</p>", sides.join("</code>, <code>"));
     }
     let behind = finding.trace.iter().skip_while(|step| !step.kind.is_failure()).skip(1);
     for step in behind {
-        let values: Vec<String> = step.values.iter().map(|one| told(&one)).collect();
+        let values: Vec<String> = step.values.iter().map(|one| binding(&one)).collect();
         let _ = writeln!(out, "<p>{} {}</p>", escape(&step.text), values.join(", "));
     }
 }
 
-/// What a variable is called in some of the states.
-fn in_columns<'v>(variable: &'v Variable, columns: &[usize]) -> impl Iterator<Item = &'v String> {
+/// The names of a variable in some of the states.
+fn in_columns<'v>(
+    variable: &'v TableVariable,
+    columns: &[usize],
+) -> impl Iterator<Item = &'v String> {
     columns.iter().map(|column| &variable.in_states[*column])
 }
 
 /// Variables in rows, states in columns; what a step changes is marked.
 fn side_by_side<'v>(
-    operation: &Operation,
+    operation: &TableOperation,
     columns: &[usize],
     value: &dyn Fn(&str) -> Option<&'v str>,
     out: &mut String,

@@ -1,16 +1,16 @@
-//! One line for each obligation of every procedure, for grading a folder of submissions: what is owed,
-//! where, and whether it holds as far as was looked. Before them comes one for each error of a file.
+//! One line for each obligation of every procedure, for grading a folder of submissions: the condition, its state,
+//! and whether it holds within the bounds. Before them comes one line for each error of a file.
 
-use super::Lesson;
+use super::CheckedTables;
 use crate::{Finding, Severity};
 
 /// The columns.
 const HEAD: &str = "file,operation,state,obligation,condition,verdict,scope,witness\r\n";
 
-/// The obligations of all lessons, as comma-separated values.
-pub fn csv(lessons: &[Lesson]) -> String {
+/// The obligations of all files, as comma-separated values.
+pub fn csv(files: &[CheckedTables]) -> String {
     let mut out = HEAD.to_owned();
-    for Lesson { path, notes, is_examined, operations } in lessons {
+    for CheckedTables { path, notes, is_examined, operations } in files {
         for note in notes.iter().filter(|note| note.severity == Severity::Error) {
             let line = note.place.as_ref().map_or(0, |place| place.start.line);
             let verdict = format!("error in line {line}: {}", note.message);
@@ -18,16 +18,16 @@ pub fn csv(lessons: &[Lesson]) -> String {
         }
         for operation in operations.iter().filter(|_| *is_examined) {
             let bounds = operation.verdict.as_ref().map(|(_, bounds)| bounds.to_string());
-            for mark in &operation.marks {
+            for obligation in &operation.obligations {
                 let cells = [
                     path,
                     &operation.name,
-                    &mark.state,
-                    &mark.source,
-                    &mark.condition,
-                    mark.verdict(),
+                    &obligation.state,
+                    &obligation.source,
+                    &obligation.condition,
+                    obligation.verdict(),
                     bounds.as_deref().unwrap_or_default(),
-                    &mark.finding().map(witness).unwrap_or_default(),
+                    &obligation.finding().map(witness).unwrap_or_default(),
                 ];
                 push(cells, &mut out);
             }

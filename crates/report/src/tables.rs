@@ -1,4 +1,4 @@
-//! Lessons: files with reasoning tables, and what became of what the tables owe. The driver fills them in; [`page()`] draws
+//! Files with reasoning tables, and the results of their obligations. The driver fills them in; [`page()`] draws
 //! one for a browser, [`csv()`] lists the obligations of all, for grading a folder of submissions.
 
 mod csv;
@@ -11,66 +11,66 @@ use crate::{Bounds, Finding, Note, Verdict};
 
 /// A file with tables.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Lesson {
+pub struct CheckedTables {
     /// Its path.
     pub path: String,
-    /// What there is to say about its text.
+    /// The notes on its text.
     pub notes: Vec<Note>,
     /// Whether its procedures were examined, and it was not only referred to.
     pub is_examined: bool,
     /// Its operations, in the order of the text.
-    pub operations: Vec<Operation>,
+    pub operations: Vec<TableOperation>,
 }
 
 /// An operation, and what became of it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Operation {
+pub struct TableOperation {
     /// Its name.
     pub name: String,
     /// The verdict on its procedure and the bounds of that, if it was examined.
     pub verdict: Option<(Verdict, Bounds)>,
     /// Its reasoning table, in HTML.
     pub table: String,
-    /// What it owes.
-    pub marks: Vec<Mark>,
+    /// Its obligations.
+    pub obligations: Vec<TableObligation>,
     /// Its error hypotheses.
-    pub hypotheses: Vec<Hypothesis>,
+    pub hypotheses: Vec<ErrorHypothesis>,
     /// The numbers of its states, each once.
     pub states: Vec<u32>,
     /// Its variables.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<TableVariable>,
 }
 
 /// An obligation, and what became of it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Mark {
-    /// The state in which it is owed.
+pub struct TableObligation {
+    /// The state in which it has to hold.
     pub state: String,
-    /// Where it comes from, in words.
+    /// Its source, in words.
     pub source: String,
     /// The condition.
     pub condition: String,
     /// Whether it holds.
-    pub fate: Fate,
+    pub status: ObligationStatus,
 }
 
 /// Whether an obligation holds.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Fate {
+pub enum ObligationStatus {
     /// It fails, as this finding shows.
     Fails(Box<Finding>),
     /// It holds within the bounds.
     Holds,
     /// It is not known; these words say why.
-    Open(String),
+    Unknown(String),
 }
 
-/// What would have to hold for an obligation to fail.
+/// The condition under which an obligation fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hypothesis {
-    /// The state in which it is owed.
+pub struct ErrorHypothesis {
+    /// The state in which the obligation has to hold.
     pub state: String,
-    /// What the obligations come from, in words.
+    /// The sources of the obligations, in words.
     pub sources: Vec<String>,
     /// The hypothesis, in lines.
     pub text: String,
@@ -78,28 +78,28 @@ pub struct Hypothesis {
 
 /// A variable of an operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Variable {
+pub struct TableVariable {
     /// Its name.
     pub name: String,
-    /// What a trace calls it in each of the states.
+    /// Its name in each of the states of a trace.
     pub in_states: Vec<String>,
 }
 
-impl Mark {
+impl TableObligation {
     /// The finding that shows that it fails.
     pub(crate) fn finding(&self) -> Option<&Finding> {
-        match &self.fate {
-            Fate::Fails(finding) => Some(finding),
-            Fate::Holds | Fate::Open(_) => None,
+        match &self.status {
+            ObligationStatus::Fails(finding) => Some(finding),
+            ObligationStatus::Holds | ObligationStatus::Unknown(_) => None,
         }
     }
 
-    /// What became of it, in words.
+    /// The status, in words.
     pub(crate) fn verdict(&self) -> &str {
-        match &self.fate {
-            Fate::Fails(_) => "fails",
-            Fate::Holds => "holds",
-            Fate::Open(why) => why,
+        match &self.status {
+            ObligationStatus::Fails(_) => "fails",
+            ObligationStatus::Holds => "holds",
+            ObligationStatus::Unknown(why) => why,
         }
     }
 }
